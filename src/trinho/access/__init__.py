@@ -1,0 +1,1 @@
+"""A pure decision: who may do what. No clock, no disk."""

@@ -1,0 +1,1 @@
+"""Each folder implements ports with one technology and knows no sibling."""

@@ -1,0 +1,1 @@
+"""Entries, audit and locks as plain files under one root."""

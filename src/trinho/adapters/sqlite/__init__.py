@@ -1,0 +1,1 @@
+"""The index and the ledger in SQLite, by apsw."""

@@ -1,0 +1,1 @@
+"""Markdown ⇄ entry, byte-exact and without I/O."""

@@ -1,0 +1,67 @@
+"""What the audit trail records of each request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Result = Literal["allowed", "denied", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEvent:
+    """One thing that was asked for and what came of it. IDs are text, since an invalid one is recorded too."""
+
+    actor: str
+    operation: str
+    id: str | None
+    result: Result
+    code: str | None = None
+    version: int | None = None
+    session: str | None = None
+    to: str | None = None  # where a move leads
+    run: int | None = None  # seq of the first line of an act of several lines
+    undoes: int | None = None  # the run that this one takes back
+    included: tuple[tuple[str, int], ...] = ()  # (id, version) of what was put into a context
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """An event with its place in the chain; `hash` covers everything else, `prev` the line before."""
+
+    seq: int
+    at: datetime
+    event: AuditEvent
+    prev: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainHead:
+    """The end of the chain as the ledger remembers it."""
+
+    seq: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFault:
+    """A place where the chain doesn't hold: file, line number (from 1) and what is wrong."""
+
+    file: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditReport:
+    """What verifying the whole chain found. A torn last line is told in `torn` and is no fault."""
+
+    lines: int
+    faults: tuple[AuditFault, ...]
+    torn: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults

@@ -1,0 +1,1 @@
+"""Doors: each translates, none decides, none knows another."""

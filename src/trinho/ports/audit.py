@@ -1,0 +1,34 @@
+"""The audit trail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from trinho.domain.audit import AuditEvent, AuditLine, AuditReport
+
+
+class AuditLog(Protocol):
+    """An append-only chain of lines; what was appended durably survives power loss."""
+
+    def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
+        """Add lines, in order and without another's between them; `durable` ones are on disk when this returns.
+
+        Times never run backwards: a line is at least a microsecond after the one before.
+        """
+        ...
+
+    def lines(self) -> Iterator[AuditLine]:
+        """Every line that parses, oldest first."""
+        ...
+
+    def newest(self) -> Iterator[AuditLine]:
+        """Every line that parses, newest first."""
+        ...
+
+    def verify(self) -> AuditReport:
+        """Recompute the whole chain, its end against the head that the ledger remembers."""
+        ...
+
+    def close(self) -> None: ...

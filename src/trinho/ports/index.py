@@ -1,0 +1,97 @@
+"""The derived index: thrown away and rebuilt at will, never the only place of anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from trinho.domain.entry import EntryType, Kind
+from trinho.domain.ids import MemoryId
+from trinho.ports.store import FileMark
+
+Visible = Callable[[MemoryId], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRecord:
+    """What the index holds of one readable file. `words` is the folded text of id, name, description and body."""
+
+    path: str
+    id: MemoryId
+    mark: FileMark
+    sha256: str
+    kind: Kind
+    type: EntryType
+    name: str
+    description: str
+    created_at: datetime
+    updated_at: datetime
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """A file that is left out of recall: where, the line (0 if it is the whole file) and why."""
+
+    path: str
+    id: MemoryId | None
+    mark: FileMark
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One row of a listing."""
+
+    id: MemoryId
+    kind: Kind
+    type: EntryType
+    name: str
+    description: str
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An entry that holds some of a query's terms: which, by their place in the query."""
+
+    row: Listed
+    terms: tuple[int, ...]
+
+
+class SearchIndex(Protocol):
+    """Finds entries by their words and lists them; every answer covers only what `visible` lets through."""
+
+    def marks(self) -> dict[str, FileMark]:
+        """Path → mark of every file it knows, sound or quarantined."""
+        ...
+
+    def put(self, records: Iterable[IndexRecord | Quarantined]) -> None:
+        """Add or replace files, in one transaction."""
+        ...
+
+    def drop(self, paths: Iterable[str]) -> None:
+        """Forget files, in one transaction."""
+        ...
+
+    def matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
+        """Every visible entry in which a word begins with one of the folded terms, in the order of its ID."""
+        ...
+
+    def listing(self, visible: Visible) -> list[Listed]:
+        """Every visible entry, in the order of its ID."""
+        ...
+
+    def quarantined(self) -> list[Quarantined]:
+        """Every file left out, in the order of its path."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything, so that no byte of it stays in the index's files."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,88 @@
+"""State that can't be derived from the files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from trinho.domain.audit import ChainHead
+from trinho.domain.ids import MemoryId
+from trinho.domain.versions import Observed
+
+
+class VersionLedger(Protocol):
+    """Remembers which bytes were seen at which version of an ID."""
+
+    def observed(self, id: MemoryId) -> Observed | None:
+        """The last state seen, or None."""
+        ...
+
+    def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
+        """The version of these bytes (see effective_version), remembered from now on; atomic between processes."""
+        ...
+
+    def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
+        """Remember, in one transaction, what a run wrote, that it is done, and the head of the audit chain."""
+        ...
+
+    def moved_to(self, id: MemoryId) -> MemoryId | None:
+        """Where the entry of that ID went, or None."""
+        ...
+
+    def record_move(self, id: MemoryId, to: MemoryId) -> None:
+        """Remember that an entry has another ID now; an earlier move back is forgotten."""
+        ...
+
+    def forget(self, id: MemoryId) -> None:
+        """Remove what could hold text of an entry, leaving its version; nothing of it stays in the file."""
+        ...
+
+
+class ChainLedger(Protocol):
+    """Remembers the end of the audit chain and how far the runs are known to be done."""
+
+    def chain_head(self) -> ChainHead | None:
+        """The last line appended, or None."""
+        ...
+
+    def advance_chain(self, head: ChainHead) -> None:
+        """Move the head forward; a smaller seq than the present one is ignored."""
+        ...
+
+    def settled_run(self) -> int:
+        """The last run that is known to be done or rolled back; 0 if there is none."""
+        ...
+
+
+class PointerLedger(Protocol):
+    """Remembers which lines of a folder's MEMORY.md are ours, so that people's own lines are never touched."""
+
+    def pointers(self, folder: str) -> dict[str, str]:
+        """Link target → the line that we wrote, of one folder."""
+        ...
+
+    def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
+        """Replace what is remembered of a folder."""
+        ...
+
+
+class NoteLedger(Protocol):
+    """Keeps short named remarks about the store's health."""
+
+    def notes(self) -> dict[str, str]:
+        """All of them."""
+        ...
+
+    def set_note(self, name: str, text: str | None) -> None:
+        """Set one, or remove it with None."""
+        ...
+
+
+class Ledger(VersionLedger, ChainLedger, PointerLedger, NoteLedger, Protocol):
+    """All of the state ledger."""
+
+    def check(self) -> Sequence[str]:
+        """What is wrong with the ledger's file, in words; empty if nothing is."""
+        ...
+
+    def close(self) -> None: ...

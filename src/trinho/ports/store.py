@@ -1,0 +1,84 @@
+"""Where entries are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from trinho.domain.act import Step
+from trinho.domain.ids import MemoryId
+
+
+@dataclass(frozen=True, slots=True)
+class FileMark:
+    """What tells cheaply that a file changed: inode, size in bytes, mtime in ns."""
+
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """The bytes of one entry as they were read, whole, with their SHA-256 (hex)."""
+
+    id: MemoryId
+    raw: bytes
+    sha256: str
+    mark: FileMark
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file that a scan met. `id` is None where the name can't be one; `fault` says why it can't be used."""
+
+    path: str
+    id: MemoryId | None
+    mark: FileMark
+    fault: str | None = None
+
+
+class EntryStore(Protocol):
+    """Keeps each entry as one document under its logical ID, and changes documents only in acts."""
+
+    def read(self, id: MemoryId) -> StoredFile:
+        """The document, or MemoryEntryNotFoundError."""
+        ...
+
+    def scan(self) -> Iterator[Found]:
+        """Every file of the tree, in the order of its path; faults are yielded, never raised."""
+        ...
+
+    def writing(self) -> AbstractContextManager[WriteTurn]:
+        """The one turn to write that exists at a time, or StoreBusyError. Unfinished acts are settled first."""
+        ...
+
+    def kept(self, seq: int) -> bytes | None:
+        """What the act with that audit number replaced or took away, or None if it kept nothing."""
+        ...
+
+    def path_of(self, id: MemoryId) -> str:
+        """Where a person finds the document, relative to the root."""
+        ...
+
+
+class WriteTurn(Protocol):
+    """One writer's turn: bytes are staged first and then published whole, all of an act or nothing."""
+
+    def stage(self, id: MemoryId, raw: bytes) -> str:
+        """Write the bytes durably beside where they will go; the answer names them in a Place step."""
+        ...
+
+    def commit(self, steps: Sequence[Step], run: int) -> None:
+        """Do the steps as one act. ConflictError if a file isn't what its step expects; then nothing is done."""
+        ...
+
+    def discard(self) -> None:
+        """Forget what was staged and not committed."""
+        ...
+
+    def erase(self, id: MemoryId | None, kept: Sequence[int]) -> None:
+        """Remove a document and the kept copies for good, with no way back."""
+        ...

@@ -1,0 +1,1 @@
+"""Small stages from a query to the entries that answer it."""
