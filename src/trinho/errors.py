@@ -65,6 +65,7 @@ class TrinhoError(Exception):
         self.message = message
         self.hint = hint
         self.fields = fields
+        self.audited = False  # set once the trail tells of it, so that it is told once
 
     @property
     def error_code(self) -> str:

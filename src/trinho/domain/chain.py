@@ -31,6 +31,11 @@ def next_line(event: AuditEvent, now: datetime, last: AuditLine | ChainHead | No
     return replace(line, hash=line_hash(line))
 
 
+def in_run(event: AuditEvent, run: int, size: int) -> AuditEvent:
+    """The event as one of `size` that are appended together, the first of them under the number `run`."""
+    return replace(event, run=run) if size > 1 and event.run is None else event
+
+
 def line_hash(line: AuditLine) -> str:
     """SHA-256 (hex) of the line's JSON without its hash."""
     return sha256(_json(_members(line)).encode()).hexdigest()

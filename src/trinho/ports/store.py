@@ -63,6 +63,10 @@ class EntryStore(Protocol):
         """Where a person finds the document, relative to the root."""
         ...
 
+    def id_at(self, path: str) -> MemoryId | None:
+        """The ID of the document at such a path, or None where the name can't be one."""
+        ...
+
 
 class WriteTurn(Protocol):
     """One writer's turn: bytes are staged first and then published whole, all of an act or nothing."""
