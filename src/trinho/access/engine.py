@@ -11,15 +11,13 @@ from typing import Any, Literal, get_args
 
 from trinho.access.actor import Actor, Principal, RoleActor
 from trinho.access.decision import Allow, Decision, Deny, DenyCode, foremost
-from trinho.access.grant import Grant, parse_grant
+from trinho.access.grant import Grant, covering
 from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
 from trinho.access.role import Role
 from trinho.domain.ids import INDEX_NAME, TEAM, MemoryId
 from trinho.errors import shown
 
 Opinion = Allow | Deny | None
-
-_WHOLE_SCOPES = {"shared": parse_grant("shared"), "project": parse_grant("project:*")}
 
 
 def decide(request: object) -> Decision:
@@ -125,26 +123,11 @@ def visible(actor: Actor) -> Callable[[MemoryId], bool]:
     """A fast predicate for many IDs: true where `decide` lets the actor read the ID."""
     if isinstance(actor, Principal):
         return _sees_everything
-    own = actor.role.id
-    grants = {s: tuple(g for g in actor.role.memory_read if g.parts[0] == s) for s in ("shared", "project", "private")}
-    # Most roles read all of shared and every project, so most IDs are settled by one lookup.
-    whole = frozenset(s for s, all_of_it in _WHOLE_SCOPES.items() if any(g.covers_grant(all_of_it) for g in grants[s]))
-
-    def sees(id: MemoryId) -> bool:
-        scope = id.parts[0]
-        if scope in whole:
-            return True
-        if scope == "private" and id.parts[1] != own:
-            return False
-        for grant in grants[scope]:  # noqa: SIM110 - a generator would take twice the time
-            if grant.covers(id):
-                return True
-        return False
-
-    return sees
+    role = actor.role
+    return covering(g for g in role.memory_read if g.parts[0] != "private" or g.owner == role.id)
 
 
-def _sees_everything(id: MemoryId) -> bool:
+def _sees_everything(id: MemoryId) -> bool:  # noqa: ARG001 - it has the shape of every such predicate
     return True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from trinho.domain.ids import MAX_SEGMENTS, MemoryId, segment_fault
@@ -21,10 +22,10 @@ class Grant:
     parts: tuple[str, ...]
     prefix: tuple[str, ...] = field(init=False, repr=False, compare=False)
     least: int = field(init=False, repr=False, compare=False)
-    # What `covers` compares: the fixed parts from `_start` to `_end`. Worked out once, since it runs for every entry.
-    _start: int = field(init=False, repr=False, compare=False)
-    _end: int = field(init=False, repr=False, compare=False)
-    _fixed: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    # INVARIANT: with `least` these decide what is covered: an ID of this scope has `fixed` from `start` to the end of
+    # `prefix`. Worked out once, since they are compared for every entry of a listing.
+    start: int = field(init=False, repr=False, compare=False)
+    fixed: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         parts = self.parts
@@ -33,9 +34,8 @@ class Grant:
         start = 2 if ANY in prefix else 0
         object.__setattr__(self, "prefix", prefix)
         object.__setattr__(self, "least", max(len(parts), _LEAST_PARTS_OF_AN_ID[parts[0]]))
-        object.__setattr__(self, "_start", start)
-        object.__setattr__(self, "_end", len(prefix))
-        object.__setattr__(self, "_fixed", prefix[start:])
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "fixed", prefix[start:])
 
     def __str__(self) -> str:
         return ":".join(self.parts)
@@ -48,9 +48,9 @@ class Grant:
     def covers(self, id: MemoryId) -> bool:
         """Whether the ID lies in this branch."""
         parts = id.parts
-        if len(parts) < self.least or parts[self._start : self._end] != self._fixed:
+        if len(parts) < self.least or parts[self.start : len(self.prefix)] != self.fixed:
             return False
-        return self._start == 0 or parts[0] == "project"
+        return self.start == 0 or parts[0] == "project"
 
     def covers_grant(self, other: Grant) -> bool:
         """Whether every ID that `other` covers lies in this branch too."""
@@ -67,6 +67,25 @@ def parse_grant(text: str) -> Grant:
     if fault:
         raise InvalidMemoryGrantError(text, fault)
     return Grant(parts)
+
+
+def covering(grants: Iterable[Grant]) -> Callable[[MemoryId], bool]:
+    """A predicate for many IDs: true where one of the grants covers the ID; many alike cost as one."""
+    alike: dict[tuple[str, int, int, int], set[tuple[str, ...]]] = {}
+    for grant in grants:
+        alike.setdefault((grant.parts[0], grant.start, len(grant.prefix), grant.least), set()).add(grant.fixed)
+    tests: dict[str, list[tuple[slice, int, set[tuple[str, ...]]]]] = {scope: [] for scope in _LEAST_PARTS_OF_AN_ID}
+    for (scope, start, end, least), fixed in alike.items():
+        tests[scope].append((slice(start, end), least, fixed))
+
+    def covered(id: MemoryId) -> bool:
+        parts = id.parts
+        for where, least, fixed in tests[parts[0]]:  # noqa: SIM110 - a generator would take twice the time
+            if parts[where] in fixed and len(parts) >= least:
+                return True
+        return False
+
+    return covered
 
 
 def _grammar_fault(parts: tuple[str, ...]) -> str | None:
