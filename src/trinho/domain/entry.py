@@ -59,4 +59,4 @@ class Draft:
 
 def format_instant(at: datetime) -> str:
     """The instant as it is written everywhere: ISO 8601, UTC, microseconds, Z."""
-    return at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -1,0 +1,247 @@
+"""Markdown file ⇄ entry, byte for byte where nothing was changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from trinho.documents.frontmatter import Block, Field, MalformedFrontmatterError, new_block, read_block, rewrite
+from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
+from trinho.documents.scalars import Scalar, read_fraction, read_instant, read_whole_number
+from trinho.domain.entry import EntryType, Kind
+from trinho.domain.ids import MemoryId
+from trinho.errors import InvalidEntryError, shown
+
+MAX_DESCRIPTION = 200
+
+_LINE = re.compile(r"[^\r\n]+")
+_HEADING_MARKS = re.compile(r"#{1,6}(?=\s|\Z)|(?<=\s)#+\Z")
+_RULE = re.compile(r"[-*_=\s]*")
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+_Word = TypeVar("_Word", bound=StrEnum)
+_Value = TypeVar("_Value")
+
+
+class UnreadableTextError(Exception):
+    """The bytes are no text at all, so there is nothing to show."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a file says of its entry. Times are in UTC; version None means that the file declares none."""
+
+    name: str
+    description: str
+    type: EntryType
+    kind: Kind
+    version: int | None
+    created_at: datetime
+    updated_at: datetime
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A document as it was read, with what had to be assumed and, in `broken`, line and reason of a bad block.
+
+    `raw` and `layout` are what encode keeps of the file.
+    """
+
+    document: Document
+    warnings: tuple[str, ...]
+    broken: tuple[int, str] | None
+    raw: bytes
+    layout: Layout
+
+
+def decode(raw: bytes, id: MemoryId, modified: datetime) -> Decoded:
+    """The entry in these bytes, whatever state its frontmatter is in. UnreadableTextError if they are no text.
+
+    What is missing is filled: the name from the ID, the description from the body, dates from `modified`.
+    """
+    text = _text_of(raw)
+    try:
+        return _decoded(raw, text, id, modified)
+    except MalformedFrontmatterError as fault:
+        return _broken(raw, text, id, modified, fault)
+
+
+def _text_of(raw: bytes) -> str:
+    if not raw:
+        raise UnreadableTextError("empty")
+    if raw.startswith(_UTF16_MARKS):
+        raise UnreadableTextError("not UTF-8 at byte 0, it begins like UTF-16")
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as fault:
+        raise UnreadableTextError(f"not UTF-8 at byte {fault.start}") from fault
+    if "\0" in text:
+        raise UnreadableTextError(f"not text, NUL at byte {raw.index(0)}")
+    if text == "\ufeff":
+        raise UnreadableTextError("empty")
+    return text
+
+
+def _decoded(raw: bytes, text: str, id: MemoryId, modified: datetime) -> Decoded:
+    layout = take_apart(text)
+    warnings: list[str] = []
+    fields = _FieldReader(layout.block, warnings)
+    kind = fields.word("kind", Kind, Kind.REFERENCE)
+    if kind is Kind.FACT:
+        fields.read("confidence", read_fraction)
+    document = Document(
+        name=fields.text("name") or id.parts[-1],
+        description=fields.text("description") or first_line(layout.body),
+        type=fields.word("type", EntryType, EntryType.PROJECT),
+        kind=kind,
+        version=fields.read("version", read_whole_number),
+        created_at=fields.read("created", read_instant) or modified,
+        updated_at=fields.read("updated", read_instant) or modified,
+        body=layout.body,
+    )
+    return Decoded(document, tuple(warnings), None, raw, layout)
+
+
+def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: MalformedFrontmatterError) -> Decoded:
+    document = Document(
+        name=id.parts[-1],
+        description=first_line(text),
+        type=EntryType.PROJECT,
+        kind=Kind.REFERENCE,
+        version=None,
+        created_at=modified,
+        updated_at=modified,
+        body=text,
+    )
+    warning = f"broken frontmatter in line {fault.line}: {fault.reason}"
+    return Decoded(document, (warning,), (fault.line, fault.reason), raw, Layout("", None, "", text))
+
+
+def first_line(body: str) -> str:
+    """The first line that says something, without Markdown heading marks, cut to 200 characters."""
+    for line in _LINE.finditer(body):
+        said = _HEADING_MARKS.sub("", line[0][: MAX_DESCRIPTION * 2].strip()).strip()
+        if not _RULE.fullmatch(said):
+            return said[:MAX_DESCRIPTION].rstrip()
+    return ""
+
+
+class _FieldReader:
+    """Types the strings of a block by the schema; what can't be typed is broken frontmatter."""
+
+    __slots__ = ("_block", "_warnings")
+
+    def __init__(self, block: Block | None, warnings: list[str]) -> None:
+        self._block = block
+        self._warnings = warnings
+
+    def text(self, key: str) -> str:
+        """The value, or nothing where the key or its value is missing."""
+        field = self._field(key)
+        if field is None:
+            return ""
+        if field.value is None:
+            raise MalformedFrontmatterError(field.line, f"`{key}` holds a list or a map")
+        return field.value.rstrip("\n") if field.is_block else field.value
+
+    def read(self, key: str, reader: Callable[[str], _Value]) -> _Value | None:
+        text = self.text(key)
+        try:
+            return reader(text) if text else None
+        except ValueError as fault:
+            field = self._field(key)
+            line = field.line if field else 1
+            raise MalformedFrontmatterError(line, f"{key} can't be `{shown(text)}`: {fault}") from fault
+
+    def word(self, key: str, words: type[_Word], missing: _Word) -> _Word:
+        text = self.text(key)
+        known = {word.value: word for word in words}.get(text.strip().lower())
+        if known is None and text:
+            self._warnings.append(f"unknown {key} `{shown(text)}`, read as {missing}")
+        return known or missing
+
+    def _field(self, key: str) -> Field | None:
+        return self._block.get(key) if self._block else None
+
+
+def encode(document: Document, over: Decoded | None = None) -> bytes:
+    """The bytes of the document: a new file, or the file `over` with only what differs changed.
+
+    Over the document that was read from it, a file keeps every byte. MalformedFrontmatterError if `over` is broken
+    and differs; InvalidEntryError if a field can't be written.
+    """
+    if over is None:
+        block = new_block()
+        return _assembled(_head(block, _keys(document)), "\n", rest_of(document.body, "\n"), block)
+    if document == over.document:
+        return over.raw
+    if over.broken:
+        raise MalformedFrontmatterError(*over.broken)
+    return _changed(_redescribed(document, over), over)
+
+
+def _changed(document: Document, over: Decoded) -> bytes:
+    layout = over.layout
+    block = layout.block or block_to_add(layout)
+    separator = layout.separator if layout.block else block.newline
+    head = _head(block, _changes(document, over))
+    if document.body == over.document.body:
+        return _assembled(head, separator, layout.rest, block)
+    return _assembled(head, separator, rest_of(document.body, final_newline(layout, block.newline)), block)
+
+
+def _keys(document: Document) -> dict[str, Scalar]:
+    """What we write, in the order of a new file."""
+    keys: dict[str, Scalar | None] = {
+        "name": document.name,
+        "description": document.description,
+        "type": document.type.value,
+        "kind": document.kind.value,
+        "version": document.version,
+        "created": document.created_at,
+        "updated": document.updated_at,
+    }
+    return {key: value for key, value in keys.items() if value is not None}
+
+
+def _changes(document: Document, over: Decoded) -> dict[str, Scalar]:
+    """The keys that differ, and those that the file lacks: what was assumed is from now on said."""
+    before = _keys(over.document)
+    fields = _FieldReader(over.layout.block, [])
+    return {key: value for key, value in _keys(document).items() if value != before.get(key) or not fields.text(key)}
+
+
+def _redescribed(document: Document, over: Decoded) -> Document:
+    """A description that was only assumed from the old body follows the new one."""
+    assumed = not _FieldReader(over.layout.block, []).text("description")
+    if assumed and document.description == over.document.description:
+        return replace(document, description=first_line(document.body))
+    return document
+
+
+def _head(block: Block, changes: dict[str, Scalar]) -> str:
+    head = rewrite(block, changes)
+    try:
+        read_block(head)
+    except MalformedFrontmatterError as fault:
+        raise InvalidEntryError("frontmatter", fault.reason, "shorten name and description, or remove keys") from fault
+    return head
+
+
+def _assembled(head: str, separator: str, rest: str, block: Block) -> bytes:
+    if "\0" in rest:
+        raise InvalidEntryError("body", "\0", "a text file can't hold NUL characters")
+    text = put_together(head, separator, rest, block.newline)
+    try:
+        return text.encode()
+    except UnicodeEncodeError as fault:
+        raise InvalidEntryError("body", text[fault.start], "a lone surrogate is half a character") from fault
