@@ -24,6 +24,10 @@ OUT_OF_REACH = (
 )
 
 
+# Lines of the frontmatter that many entries share and that tell nothing of this one
+_HARMLESS = (b"created:", b"updated:", b"version:", b"type:", b"kind:")
+
+
 @dataclass(frozen=True, slots=True)
 class Purged:
     """What a purge removed, and what it can't reach. `leftovers` are files that still hold text of the entry."""
@@ -44,7 +48,7 @@ def purge(session: Session, id: str) -> Purged:
         file = _present(session, memory_id)
         kept = _kept(session, memory_id)
         texts = _texts(session, file, kept)
-        if file is None and not kept:
+        if file is None and not kept and workspace.ledger.observed(memory_id) is None:
             raise MemoryEntryNotFoundError(str(memory_id))
         version = 0 if file is None else version_of(workspace, file)
         event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
@@ -57,7 +61,7 @@ def purge(session: Session, id: str) -> Purged:
         session.reconciled_at = None
         session.written[memory_id] = None
     pointers.flush(session)
-    workspace.ledger.forget(memory_id)
+    session.workspace.ledger.forget(memory_id)
     return Purged(memory_id, len(kept) + (file is not None), _leftovers(session, texts))
 
 
@@ -88,8 +92,5 @@ def _texts(session: Session, file: StoredFile | None, kept: list[int]) -> set[by
     return {line for raw in raws for line in raw.split(b"\n") if len(line) >= 24 and not line.startswith(_HARMLESS)}
 
 
-_HARMLESS = (b"created:", b"updated:", b"version:", b"type:", b"kind:")
-
-
 def _leftovers(session: Session, texts: set[bytes]) -> tuple[str, ...]:
-    return tuple(path for path, raw in session.workspace.store.machine_files() if any(text in raw for text in texts))
+    return tuple(session.workspace.store.holding(texts))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from trinho.application import reindex
 from trinho.application.session import Session
-from trinho.documents.memory_index import MAX_ENTRIES, Pointer, refresh
+from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
 from trinho.errors import TrinhoError
 from trinho.ports.index import Listed
+from trinho.ports.store import WriteTurn
 
 
 def flush(session: Session) -> None:
@@ -19,24 +20,24 @@ def flush(session: Session) -> None:
             reindex.reconcile(session)
         else:
             reindex.catch_up(session)
-        with session.workspace.store.writing():
+        with session.workspace.store.writing() as turn:
             for folder in dict.fromkeys(memory_id.folder for memory_id in written):
-                _refresh(session, folder)
+                _refresh(session, turn, folder)
     except TrinhoError as error:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
 
 
-def _refresh(session: Session, folder: tuple[str, ...]) -> None:
+def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None:
     workspace = session.workspace
     place = workspace.store.folder_path(folder)
     rows = workspace.index.listing(lambda memory_id: memory_id.folder == folder, place + "/")
     rows.sort(key=lambda row: (-row.updated_at.timestamp(), str(row.id)))
-    wanted = [_pointer(session, row, place) for row in rows[:MAX_ENTRIES]]
+    wanted = [_pointer(session, row, place) for row in rows[:MAX_ENTRY_LINES]]
     text = workspace.store.read_index(folder)
     ours = workspace.ledger.pointers(place)
     refreshed, lines = refresh(text, wanted, ours)
     if refreshed != text:
-        workspace.store.write_index(folder, refreshed, text)
+        turn.write_index(folder, refreshed, text)
     if lines != ours:
         workspace.ledger.set_pointers(place, lines)
 

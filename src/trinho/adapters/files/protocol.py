@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from trinho.adapters.files import journal
+from trinho.adapters.files import index_page, journal
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.adapters.files.tree import SUFFIX, folder, location, path_of, read_file, temporary_name
@@ -108,6 +108,9 @@ class Turn:
                 self._remove_empty(folders)
         except OSError as error:
             raise failure(error, path_of(id) if id else TRASH) from error
+
+    def write_index(self, folder: tuple[str, ...], text: str, expect: str) -> None:
+        index_page.write(self._root, folder, text, expect, _names.next())
 
     def finish(self) -> list[int]:
         """Finish the acts whose journal is still there; answers with their runs."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from trinho.adapters.files import journal, tree
+from trinho.adapters.files import everything, index_page, journal, tree
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.protocol import TRASH, Turn, kept_name
 from trinho.adapters.files.root import Root, state_folder
@@ -61,6 +61,15 @@ class MarkdownStore:
             return fs.read(fd, fs.status(fd).st_size)
         finally:
             fs.close(fd)
+
+    def index_text(self, folder: tuple[str, ...]) -> str:
+        return index_page.read(self._root, folder).decode(errors="surrogateescape")
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        return everything.holding(self._root, texts)
+
+    def folder_path(self, folder: tuple[str, ...]) -> str:
+        return tree.folder_path(folder)
 
     def path_of(self, id: MemoryId) -> str:
         return tree.path_of(id)
