@@ -145,11 +145,12 @@ class Session:
         error: TrinhoError | None = None,
         run: int | None = None,
         included: tuple[tuple[str, int], ...] = (),
+        actor: str | None = None,
     ) -> None:
         """Audit what needs no durability: reads, denials and failures. A root that can't be written is only told."""
         result: Result = "allowed" if error is None else "denied" if isinstance(error, AccessDeniedError) else "error"
         event = AuditEvent(
-            self.actor.name,
+            actor or self.actor.name,
             operation,
             subject,
             result,
