@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trinho.access.grant import Grant as Grant
     from trinho.access.grant import parse_grant as parse_grant
+    from trinho.application.context import MemoryContext as MemoryContext
+    from trinho.application.context import build_memory_context as build_memory_context
     from trinho.application.library import Memory as Memory
     from trinho.application.memory import MemoryService as MemoryService
     from trinho.bootstrap import open_memory as open_memory
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Kind as Kind
     from trinho.domain.ids import MemoryId as MemoryId
     from trinho.domain.ids import parse_memory_id as parse_memory_id
-    from trinho.retrieval.budget import MemoryContext as MemoryContext
-    from trinho.retrieval.budget import build_memory_context as build_memory_context
     from trinho.retrieval.ranker import DeterministicContextRanker as DeterministicContextRanker
 
 _HOMES = {
@@ -38,10 +38,10 @@ _HOMES = {
     "Grant": "trinho.access.grant",
     "Kind": "trinho.domain.entry",
     "Memory": "trinho.application.library",
-    "MemoryContext": "trinho.retrieval.budget",
+    "MemoryContext": "trinho.application.context",
     "MemoryId": "trinho.domain.ids",
     "MemoryService": "trinho.application.memory",
-    "build_memory_context": "trinho.retrieval.budget",
+    "build_memory_context": "trinho.application.context",
     "open_memory": "trinho.bootstrap",
     "parse_grant": "trinho.access.grant",
     "parse_memory_id": "trinho.domain.ids",

@@ -13,6 +13,8 @@ from trinho.access.decision import Deny, DenyCode
 from trinho.access.registry import adjust_roles, load_roles
 from trinho.access.role import Role
 from trinho.adapters.files.audit import JsonLinesAudit
+from trinho.adapters.files.folders import PlainFolders
+from trinho.adapters.files.migration import Migrated, migrate
 from trinho.adapters.files.root import Root, open_root
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
@@ -34,7 +36,17 @@ def open_memory(
 ) -> Memory:
     """An open memory: the root named, else that of the environment; the actor is the person unless a role is named."""
     named = None if root is None else os.fspath(root)
-    return Memory(open_session(load_settings(environment or os.environ, root=named, actor=actor)))
+    return memory_of(load_settings(os.environ if environment is None else environment, root=named, actor=actor))
+
+
+def memory_of(settings: Settings) -> Memory:
+    """An open memory with these settings."""
+    return Memory(open_session(settings), PlainFolders())
+
+
+def migrate_root(settings: Settings) -> Migrated:
+    """Move the root of the settings to the present format; what is changed is kept in a backup."""
+    return migrate(settings.root, FileSystem(), _ledger)
 
 
 def utc_now() -> datetime:

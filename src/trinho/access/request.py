@@ -30,6 +30,7 @@ class ReservedAct(StrEnum):
     POLICY_SWITCH = "policy on/off"
     OVERTURN = "conflicts overturn"
     PURGE = "forget --purge"
+    IMPORT = "import"
     TRUST = "agent trust"
     TOKEN = "token"  # noqa: S105 - the name of a command
 

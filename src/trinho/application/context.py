@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
 from trinho.application import recall
 from trinho.application.session import Session
 from trinho.domain.entry import Entry
-from trinho.retrieval.budget import CHARACTER_BUDGET, MemoryContext, build_memory_context
+from trinho.domain.ids import MemoryId
+from trinho.lifecycle.staleness import age_in_words, staleness_note
+from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
+from trinho.retrieval.framing import close_fence, harmless, open_fence
 
 # A budget of characters can't hold more entries than this, each needs a heading
 _MOST_ENTRIES = 200
 
 
+@dataclass(frozen=True, slots=True)
+class MemoryContext:
+    """Text for a model, and what is and isn't in it. Lengths in characters; `omitted_entry_ids` didn't fit."""
+
+    text: str
+    characters_used: int
+    truncated: bool
+    omitted_entry_ids: tuple[MemoryId, ...]
+    included: tuple[tuple[MemoryId, int], ...]
+
+
+def build_memory_context(
+    entries: Sequence[Entry], now: datetime, character_budget: int = CHARACTER_BUDGET
+) -> MemoryContext:
+    """As many of the entries as fit, in their order, framed as background; the frame counts too."""
+    blocks = [_block(entry, now) for entry in entries]
+    frame = len(_framed([""]))
+    fits = fitting([len(block) + 1 for block in blocks], character_budget - frame)
+    kept = [block for block, fit in zip(blocks, fits, strict=True) if fit]
+    text = _framed(kept) if kept else ""
+    return MemoryContext(
+        text,
+        len(text),
+        not all(fits),
+        tuple(entry.id for entry, fit in zip(entries, fits, strict=True) if not fit),
+        tuple((entry.id, entry.version) for entry, fit in zip(entries, fits, strict=True) if fit),
+    )
+
+
 def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
-    """The entries that fit the task and the budget, framed as background; audited as shown to the actor."""
+    """The entries that fit the task and the budget; audited as shown to the actor."""
     with session.auditing("context", None):
         entries = _entries(session, task)
         context = build_memory_context(entries, session.workspace.clock(), character_budget)
@@ -28,3 +65,18 @@ def _entries(session: Session, task: str) -> list[Entry]:
         return []
     loaded = (recall.load_ranked(session, match) for match in matches[:_MOST_ENTRIES])
     return [each.entry for each in loaded if each is not None]
+
+
+def _block(entry: Entry, now: datetime) -> str:
+    note = staleness_note(entry.updated_at, now)
+    lines = [f"## {entry.id} ({entry.kind}, {age_in_words(entry.updated_at, now)})"]
+    if note:
+        lines.append(f"({note})")
+    lines.append(harmless(entry.body.strip() or entry.description))
+    return "\n".join(lines) + "\n"
+
+
+def _framed(blocks: Sequence[str]) -> str:
+    inside = "\n".join(blocks)
+    mark = sha256(inside.encode()).hexdigest()[:12]
+    return f"{open_fence(mark)}\n{inside}{close_fence(mark)}\n"

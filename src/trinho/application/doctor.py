@@ -30,6 +30,24 @@ class Diagnosis:
     findings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """What the index covers of what the actor may read, and how many files had to be read anew to say so."""
+
+    entries: int
+    quarantined: int
+    read_anew: int | None
+
+
+def index_status(session: Session) -> IndexStatus:
+    """Bring the index up to the files and count."""
+    read_anew = reindex.reconcile(session)
+    sees = session.sees()
+    entries = len(session.workspace.index.listing(sees))
+    session.record("index status", None)
+    return IndexStatus(entries, len(_files(session, sees)), read_anew if is_person(session) else None)
+
+
 def examine(session: Session) -> Diagnosis:
     """Look at everything the actor may read; a root of which nothing is found is sound."""
     reindex.reconcile(session)

@@ -40,9 +40,7 @@ class Purged:
 
 def purge(session: Session, id: str) -> Purged:
     """Erase the entry and every kept copy of it, for good. The audit trail keeps its ID."""
-    memory_id = session.parse("purge", id)
-    session.authorize_act(ReservedAct.PURGE, memory_id)
-    session.authorize("purge", "write", memory_id)
+    memory_id = purgeable(session, id)
     with session.auditing("purge", str(memory_id)), writing(session) as turn:
         workspace = session.workspace
         file = _present(session, memory_id)
@@ -63,6 +61,14 @@ def purge(session: Session, id: str) -> Purged:
     pointers.flush(session)
     session.workspace.ledger.forget(memory_id)
     return Purged(memory_id, len(kept) + (file is not None), _leftovers(session, texts))
+
+
+def purgeable(session: Session, id: str) -> MemoryId:
+    """The ID, if the actor may purge it."""
+    memory_id = session.parse("purge", id)
+    session.authorize_act(ReservedAct.PURGE, memory_id)
+    session.authorize("purge", "write", memory_id)
+    return memory_id
 
 
 def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:

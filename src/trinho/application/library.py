@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from types import TracebackType
+from typing import Self
 
 from trinho.application import context, doctor, forget, move, pointers, recall, reindex, trail, transfer, undo
-from trinho.application.memory import MemoryService
+from trinho.application.memory import MemoryService, fetch
 from trinho.application.session import Session
 from trinho.domain.audit import AuditLine, AuditReport
 from trinho.domain.entry import Draft, Entry, EntryType, Kind
+from trinho.domain.ids import MemoryId
 from trinho.errors import InvalidEntryError
 from trinho.ports.index import Listed
-from trinho.retrieval.budget import CHARACTER_BUDGET, MemoryContext
+from trinho.ports.source import Folders
+from trinho.retrieval.budget import CHARACTER_BUDGET
 
 
 class Memory:
     """What one actor can ask of one root. Use it as a context manager, or close it: closing updates the index."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, folders: Folders) -> None:
         self.session = session
         self.service = MemoryService(session)
+        self._folders = folders
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -70,7 +75,7 @@ class Memory:
     ) -> recall.SearchAnswer:
         return self.service.search(recall.SearchQuery(query, scope=scope, limit=limit))
 
-    def list(
+    def entries(
         self,
         *,
         scope: str | None = None,
@@ -83,7 +88,7 @@ class Memory:
     def explain(self, query: str, id: str, *, limit: int = recall.DEFAULT_RESULTS) -> recall.Explanation:
         return recall.explain(self.session, query, id, limit)
 
-    def build_memory_context(self, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
+    def build_memory_context(self, task: str, character_budget: int = CHARACTER_BUDGET) -> context.MemoryContext:
         return context.for_task(self.session, task, character_budget)
 
     def undo(self, run: str | int | None = None) -> undo.Undone:
@@ -92,23 +97,52 @@ class Memory:
     def move(self, id: str, to: str) -> Entry:
         return move.move(self.session, id, to)
 
+    def may_purge(self, id: str) -> MemoryId:
+        """The ID, if the actor may purge it."""
+        return forget.purgeable(self.session, id)
+
     def purge(self, id: str) -> forget.Purged:
         return forget.purge(self.session, id)
 
-    def audit(self, limit: int = 50) -> list[AuditLine]:
+    def audit(self, limit: int = 50) -> Sequence[AuditLine]:
         return trail.newest(self.session, limit)
 
     def verify_audit(self) -> AuditReport:
         return trail.verify(self.session)
 
-    def rebuild_index(self) -> int:
-        return reindex.rebuild(self.session)
+    def rebuild_index(self, progress: reindex.Progress | None = None) -> int:
+        return reindex.rebuild(self.session, progress)
+
+    def index_status(self) -> doctor.IndexStatus:
+        return doctor.index_status(self.session)
 
     def doctor(self) -> doctor.Diagnosis:
         return doctor.examine(self.session)
 
+    def import_markdown(self, path: str, into: str) -> transfer.Imported:
+        return transfer.import_markdown(self.session, self._folders.markdown(path), into)
+
     def export(self, scope: str | None = None) -> transfer.Exported:
         return transfer.export(self.session, scope)
+
+    def export_to(self, path: str, scope: str | None = None) -> transfer.Exported:
+        """Write the files of the entries into a new folder, laid out as in the root."""
+        exported = self.export(scope)
+        self._folders.write(path, ((self.file_of(file.id), file.raw) for file in exported.files))
+        return exported
+
+    def file_of(self, id: MemoryId) -> str:
+        """Where a person finds the entry's file, relative to the root."""
+        return self.session.workspace.store.path_of(id)
+
+    def document(self, id: str) -> tuple[Entry, bytes]:
+        """The entry and its whole file, to be edited."""
+        loaded = fetch(self.session, "get", id)
+        return loaded.entry, loaded.file.raw
+
+    def replace_document(self, id: str, raw: bytes, *, expected_version: int) -> Entry:
+        """Save an edited file, if the entry is still at that version."""
+        return self.service.update(id, Draft(), expected_version, raw)
 
 
 def draft(
@@ -136,3 +170,11 @@ def as_type(text: EntryType | str | None) -> EntryType | None:
         return None if text is None else EntryType(text)
     except ValueError as error:
         raise InvalidEntryError("type", str(text), f"choose one of {', '.join(EntryType)}") from error
+
+
+def as_kinds(texts: Iterable[str]) -> frozenset[Kind]:
+    return frozenset(kind for text in texts if (kind := as_kind(text)) is not None)
+
+
+def as_types(texts: Iterable[str]) -> frozenset[EntryType]:
+    return frozenset(type for text in texts if (type := as_type(text)) is not None)

@@ -52,9 +52,7 @@ class MemoryService:
             expect_free(session, memory_id)
             return _place_new(turn, memory_id, draft)
 
-    def update(
-        self, id: str | MemoryId, draft: Draft, expected_version: int, document: bytes | None = None
-    ) -> Entry:
+    def update(self, id: str | MemoryId, draft: Draft, expected_version: int, document: bytes | None = None) -> Entry:
         """The entry changed where the draft says so; MemoryVersionConflictError if it isn't at that version.
 
         `document` is the whole file as a person edited it, over which the draft is laid.
@@ -129,7 +127,9 @@ def retire(operation: str, file: StoredFile, version: int) -> Change:
     )
 
 
-def put(turn: Writing, operation: str, memory_id: MemoryId, raw: bytes, version: int, over: StoredFile | None) -> Change:
+def put(
+    turn: Writing, operation: str, memory_id: MemoryId, raw: bytes, version: int, over: StoredFile | None
+) -> Change:
     """The change that writes a document, new or over the file that was read."""
     _expect_size(memory_id, raw)
     staged = turn.turn.stage(memory_id, raw)

@@ -33,7 +33,7 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
     rows = workspace.index.listing(lambda memory_id: memory_id.folder == folder, place + "/")
     rows.sort(key=lambda row: (-row.updated_at.timestamp(), str(row.id)))
     wanted = [_pointer(session, row, place) for row in rows[:MAX_ENTRY_LINES]]
-    text = workspace.store.read_index(folder)
+    text = workspace.store.index_text(folder)
     ours = workspace.ledger.pointers(place)
     refreshed, lines = refresh(text, wanted, ours)
     if refreshed != text:
@@ -45,5 +45,3 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
 def _pointer(session: Session, row: Listed, place: str) -> Pointer:
     target = session.workspace.store.path_of(row.id)[len(place) + 1 :]
     return Pointer(target, row.name, row.description)
-
-

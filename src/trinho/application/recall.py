@@ -39,6 +39,7 @@ class SearchQuery:
     types: frozenset[EntryType] = frozenset()
     limit: int = DEFAULT_RESULTS
     mode: Mode = "hybrid"
+    project: str | None = None  # preferred among equals
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Reason:
     rank: int
     matched: tuple[str, ...]
     missing: tuple[str, ...]
+    boost: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,5 +130,3 @@ def export(session: Session, scope: str | None) -> Exported:
             skipped.append((found.path, error.message))
     session.record("export", scope)
     return Exported(tuple(files), tuple(skipped))
-
-

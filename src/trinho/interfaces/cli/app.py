@@ -1,4 +1,4 @@
-"""The command `trinho`: options that hold everywhere, commands loaded when they are called, errors with their status."""
+"""The command `trinho`: options that hold everywhere, commands loaded when called, errors with their status."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from trinho.errors import ConfirmationRequiredError, TrinhoError, UsageError
 from trinho.interfaces.cli.output import print_json, tell
+
+if TYPE_CHECKING:
+    from trinho.application.library import Memory
 
 # Command → the module that has it, so that one command doesn't pay for the others
 COMMANDS = {
@@ -58,7 +61,9 @@ def _remember(name: str) -> Any:
 
 def _everywhere() -> list[click.Parameter]:
     return [
-        click.Option(["--root"], metavar="DIR", expose_value=False, callback=_remember("root"), help="The memory root."),
+        click.Option(
+            ["--root"], metavar="DIR", expose_value=False, callback=_remember("root"), help="The memory root."
+        ),
         click.Option(
             ["--as", "actor"], metavar="ROLE", expose_value=False, callback=_remember("actor"), help="Act as this role."
         ),
@@ -89,10 +94,10 @@ class Group(click.Group):
 class _Trinho(Group):
     """Finds its commands by name and loads only the one that is called."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return sorted(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"trinho.interfaces.cli.{COMMANDS[cmd_name]}")
@@ -145,14 +150,13 @@ def _report(error: TrinhoError, arguments: Sequence[str]) -> int:
 
 
 @contextmanager
-def memory() -> Iterator[Any]:
+def memory() -> Iterator[Memory]:
     """The open memory of this command line; notices go to stderr when it is done."""
-    from trinho.application.library import Memory  # not needed for --help and completion
-    from trinho.bootstrap import open_session
+    from trinho.bootstrap import memory_of  # not needed for --help and completion
     from trinho.settings import load_settings
 
     asked = invocation()
-    opened = Memory(open_session(load_settings(os.environ, root=asked.root, actor=asked.actor)))
+    opened = memory_of(load_settings(os.environ, root=asked.root, actor=asked.actor))
     try:
         with opened:
             yield opened

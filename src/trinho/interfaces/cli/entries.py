@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from trinho.domain.entry import MAX_ENTRY_BYTES, Entry
-from trinho.errors import InvalidEntryError, UsageError
+from trinho.errors import InvalidEntryError, TrinhoError, UsageError
 from trinho.interfaces.cli.app import Command, as_json, memory
 from trinho.interfaces.cli.output import entry_json, print_json, say, tell
+
+if TYPE_CHECKING:
+    from trinho.application.library import Memory
 
 _FIELDS = [
     click.option("--kind", metavar="KIND", help="fact, decision, reference, log or draft."),
@@ -28,6 +32,11 @@ def _with_fields(command: Any) -> Any:
     for option in reversed(_FIELDS):
         command = option(command)
     return command
+
+
+def _named(fields: dict[str, str | None]) -> dict[str, str | None]:
+    """The options under the library's names; `type` itself would hide Python's own."""
+    return {"type" if name == "type_" else name: value for name, value in fields.items()}
 
 
 @click.command("get", cls=Command)
@@ -51,7 +60,7 @@ def create_command(id: str, body: str | None, file: str | None, **fields: str | 
     """Create an entry; one that is there is never overwritten."""
     text = _body(body, file, needed=True) or ""
     with memory() as opened:
-        entry = opened.create(id, text, type=fields.pop("type_"), **fields)
+        entry = opened.create(id, text, **_named(fields))
         _told("created", entry, opened)
 
 
@@ -63,7 +72,7 @@ def update_command(id: str, expected_version: int, body: str | None, file: str |
     """Change an entry that is still at the version you have read."""
     text = _body(body, file, needed=not any(fields.values()))
     with memory() as opened:
-        entry = opened.update(id, text, expected_version=expected_version, type=fields.pop("type_"), **fields)
+        entry = opened.update(id, text, expected_version=expected_version, **_named(fields))
         _told("updated", entry, opened)
 
 
@@ -105,9 +114,8 @@ def edit_command(id: str) -> None:
             return
         try:
             entry = opened.replace_document(id, after, expected_version=entry.version)
-        except Exception:
-            kept = opened.keep_edit(id, after)
-            tell(f"your text is kept in {kept}")
+        except TrinhoError:
+            tell(f"your text is kept in {_kept(entry, after)}")
             raise
         _told("updated", entry, opened)
 
@@ -124,7 +132,17 @@ def _edited(before: bytes, entry: Entry) -> bytes:
         return copy.read_bytes()
 
 
-def _told(done: str, entry: Entry, opened: Any) -> None:
+def _kept(entry: Entry, text: bytes) -> str:
+    """Keep what could not be saved beside the person, under a name that is free."""
+    for number in range(1, 1000):
+        path = Path.cwd() / f"{entry.id.parts[-1]}.unsaved-{number}.md"
+        with suppress(FileExistsError), path.open("xb") as copy:
+            copy.write(text)
+            return os.fspath(path)
+    raise UsageError("no free name to keep your text under", hint="remove the *.unsaved-*.md files here")
+
+
+def _told(done: str, entry: Entry, opened: Memory) -> None:
     if as_json():
         print_json(entry_json(entry))
     else:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 import click
 
 from trinho.interfaces.cli.app import Command, Group, as_json, memory
-from trinho.interfaces.cli.output import print_json, say
+from trinho.interfaces.cli.output import file_json, print_json, print_line, say, tell
 
 
 @click.group("import", cls=Group)
@@ -52,18 +50,14 @@ def import_markdown_command(path: str, into: str | None, project: str | None) ->
 def export_command(folder: str | None, scope: str | None) -> None:
     """Give everything back: as files with --to, else as JSON lines."""
     with memory() as opened:
-        if folder is not None:
-            count, skipped = opened.export_files(folder, scope)
-            if as_json():
-                print_json({"files": count, "skipped": skipped})
-            else:
-                say(f"{count} files written to {folder}")
-                for item in skipped:
-                    say(f"    left out {item['path']}: {item['reason']}")
-            return
-        entries = opened.export_entries(scope)
-        if as_json():
-            print_json({"entries": entries})
-            return
-        for entry in entries:
-            sys.stdout.write(json.dumps(entry, ensure_ascii=True) + "\n")
+        exported = opened.export(scope) if folder is None else opened.export_to(folder, scope)
+        skipped = [{"path": path, "reason": reason} for path, reason in exported.skipped]
+        for item in skipped:
+            tell(f"left out {item['path']}: {item['reason']}")
+        if folder is None:
+            for file in exported.files:
+                print_line(file_json(file))
+        elif as_json():
+            print_json({"files": len(exported.files), "skipped": skipped})
+        else:
+            say(f"{len(exported.files)} files written to {folder}")

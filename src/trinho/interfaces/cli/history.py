@@ -40,8 +40,8 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
             "forget erases for good and wants --purge", hint=f"`trinho delete {id}` can be undone, forget --purge can't"
         )
     with memory() as opened:
-        opened.may_purge(id)
-        confirm(f"forget {id} for good", f"{opened.file_of(id)} and every earlier version of it", yes=yes)
+        memory_id = opened.may_purge(id)
+        confirm(f"forget {id} for good", f"{opened.file_of(memory_id)} and every earlier version of it", yes=yes)
         purged = opened.purge(id)
         if as_json():
             print_json(

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any
 
 from trinho.domain.audit import AuditLine
 from trinho.domain.entry import Entry, format_instant
 from trinho.ports.index import Listed
+from trinho.ports.store import StoredFile
 
-# All controls but tab and line feed, a carriage return that ends no line, and bidi and other invisible marks
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff"
-    "\ud800-\udfff]|\r(?!\n)"
-)
-_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff]")
+# Bidi and other invisible marks, line separators, lone surrogates
+_UNSEEN = "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff"
+# All controls but tab and line feed, and a carriage return that ends no line
+_UNSAFE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_UNSEEN}]|\r(?!\n)")
+_UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f{_UNSEEN}]")
 
 
 def safe(text: str) -> str:
@@ -41,6 +42,11 @@ def print_json(document: Any) -> None:
     sys.stdout.write(_UNSAFE_IN_JSON.sub(_escape, text) + "\n")
 
 
+def print_line(document: Any) -> None:
+    """Print one JSON document on one line."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=True) + "\n")
+
+
 def _escape(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]
 
@@ -61,6 +67,14 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     if entry.warnings:
         document["warnings"] = list(entry.warnings)
     return document
+
+
+def file_json(file: StoredFile) -> dict[str, str]:
+    """A whole file for an export: as text, or in base64 where it is none."""
+    try:
+        return {"id": str(file.id), "document": file.raw.decode()}
+    except UnicodeDecodeError:
+        return {"id": str(file.id), "document_base64": b64encode(file.raw).decode()}
 
 
 def listed_json(row: Listed) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ..
     from trinho.application.library import as_kinds, as_types
 
     with memory() as opened:
-        rows = opened.list(scope=scope, kinds=as_kinds(kinds), types=as_types(types), project=project)
+        rows = opened.entries(scope=scope, kinds=as_kinds(kinds), types=as_types(types), project=project)
         if as_json():
             print_json({"entries": [listed_json(row) for row in rows], "total": len(rows)})
         else:

@@ -1,0 +1,76 @@
+"""Moving a root of an older format forward."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from trinho.adapters.files import tree
+from trinho.adapters.files.root import FOREIGN_INDEX, FORMAT, Root, open_root, read_format, write_format
+from trinho.adapters.files.syscalls import FileSystem, failure
+from trinho.domain.ids import parse_memory_id
+from trinho.domain.versions import Observed
+from trinho.errors import InvalidMemoryIdError, MemoryEntryNotFoundError, StoreDamagedError, StoreFormatOlderError
+from trinho.ports.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """From which format to which, and where the backup lies; no backup where nothing had to be done."""
+
+    found: int
+    to: int
+    backup: str | None
+
+
+def migrate(path: str, fs: FileSystem, open_ledger: Callable[[Root], Ledger]) -> Migrated:
+    """Bring the root to the present format. The whole root is copied first; a failure leaves it as it was."""
+    try:
+        root = open_root(path, fs)
+        root.close()
+        return Migrated(FORMAT, FORMAT, None)
+    except StoreFormatOlderError:
+        pass
+    root = open_root(path, fs, any_format=True)
+    try:
+        backup = f"{root.path}.backup-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+        try:
+            shutil.copytree(root.path, backup, symlinks=True)
+        except OSError as error:
+            raise failure(error, backup) from error
+        found = read_format(root) or 0
+        _adopt(root, open_ledger)
+        write_format(root)
+        return Migrated(found, FORMAT, backup)
+    finally:
+        root.close()
+
+
+def _adopt(root: Root, open_ledger: Callable[[Root], Ledger]) -> None:
+    """Format 0 keeps its versions in an index of its own beside the files; they go on from there."""
+    versions = _foreign_versions(os.path.join(root.path, FOREIGN_INDEX))
+    ledger = open_ledger(root)
+    try:
+        for text, version in versions.items():
+            try:
+                memory_id = parse_memory_id(text)
+                file = tree.read_entry(root, memory_id)
+            except (InvalidMemoryIdError, MemoryEntryNotFoundError):  # such a row names nothing any more
+                continue
+            ledger.commit({memory_id: Observed(version, file.sha256)}, 0, None)
+    finally:
+        ledger.close()
+
+
+def _foreign_versions(path: str) -> dict[str, int]:
+    try:
+        with open(path, encoding="utf-8") as file:
+            entries = json.load(file)["entries"]
+        return {str(name): max(1, int(row["version"])) for name, row in entries.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        reason = f"it can't be read as an index: {error}"
+        raise StoreDamagedError(path, reason, "move it away: versions then begin anew") from error
