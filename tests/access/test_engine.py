@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from benchmarks.naive_grants import naive_covers
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trinho.access.actor import Actor, Principal, RoleActor
@@ -235,6 +235,7 @@ def test_a_decision_is_what_the_naive_reading_says(read: list[str], write: list[
 
 
 @given(GRANT_LISTS, st.lists(IDS, max_size=10))
+@example(["private:main", "shared:facts:*"], ["private:main:a", "private:worker:a", "shared:facts", "shared:facts:a"])
 def test_visible_is_what_may_be_read(grants: list[str], ids: list[str]) -> None:
     for actor in (role(grants), Principal()):
         sees = visible(actor)
