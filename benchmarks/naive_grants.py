@@ -16,7 +16,7 @@ def naive_covers(grant: str, id: str) -> bool:
     return _pattern(grant).fullmatch(id) is not None
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _pattern(grant: str) -> re.Pattern[str]:
     scope, *rest = grant.split(":")
     if scope == "shared":
