@@ -1,0 +1,52 @@
+# make demo · make test · make check · make bench set up what they need in .venv
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# A person's own memory and an agent's client must not reach into what runs here
+CLEAN := env -u TRINHO_MEMORY_ROOT -u ALP_MEMORY_ROOT -u TRINHO_ACTOR -u TRINHO_PROJECT -u TRINHO_CONFIG
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint types architecture bench clean
+
+help: ## what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ —/'
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Trinho needs Python 3.11 or newer: make PYTHON=python3.12 …' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { echo 'this Python has no venv: install it (Debian: apt-get install python3-venv)' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/runs: $(VENV)/made pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/checks: $(VENV)/made pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@ $(VENV)/runs
+
+demo: $(VENV)/runs ## the main job, in a root of its own that is removed afterwards
+	@$(CLEAN) PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(VENV)/checks ## the tests
+	$(CLEAN) $(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/checks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+
+types: $(VENV)/checks
+	$(BIN)/mypy
+
+architecture: $(VENV)/checks
+	$(BIN)/lint-imports
+
+check: lint types architecture test ## lint, types, architecture and tests
+
+bench: $(VENV)/checks ## the table of goals
+	$(CLEAN) $(BIN)/python -m benchmarks
+
+clean: ## remove what was made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
