@@ -21,6 +21,7 @@ TrinhoError
 ├── ConflictError                        exit 5: read again, then decide
 │   ├── MemoryEntryAlreadyExistsError    MEMORY_ALREADY_EXISTS
 │   ├── MemoryVersionConflictError       MEMORY_VERSION_CONFLICT
+│   ├── FileChangedError                 FILE_CHANGED
 │   └── UndoConflictError                UNDO_CONFLICT
 ├── StoreBusyError                       exit 6: STORE_BUSY
 └── StoreError                           exit 8: the store can't serve this
@@ -64,6 +65,7 @@ class TrinhoError(Exception):
         self.message = message
         self.hint = hint
         self.fields = fields
+        self.audited = False  # set once the trail tells of it, so that it is told once
 
     @property
     def error_code(self) -> str:
@@ -299,6 +301,19 @@ class MemoryVersionConflictError(ConflictError):
             id=id,
             expected=expected,
             actual=actual,
+        )
+
+
+class FileChangedError(ConflictError):
+    """The file is no longer the one that the act was planned on."""
+
+    code = "FILE_CHANGED"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(
+            f"`{id}` changed on disk while it was being written",
+            hint="read it again, merge, and write with the version you then see",
+            id=id,
         )
 
 

@@ -15,6 +15,7 @@ class AuditLog(Protocol):
     def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
         """Add lines, in order and without another's between them; `durable` ones are on disk when this returns.
 
+        Several events are one run: each line carries the number of the first as `run`, unless the event names one.
         Times never run backwards: a line is at least a microsecond after the one before.
         """
         ...

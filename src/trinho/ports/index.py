@@ -82,8 +82,8 @@ class SearchIndex(Protocol):
         """Every visible entry in which a word begins with one of the folded terms, in the order of its ID."""
         ...
 
-    def listing(self, visible: Visible) -> list[Listed]:
-        """Every visible entry, in the order of its ID."""
+    def listing(self, visible: Visible, under: str = "") -> list[Listed]:
+        """Every visible entry whose path begins with `under`, in the order of its ID."""
         ...
 
     def quarantined(self) -> list[Quarantined]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -40,7 +40,23 @@ class Found:
     fault: str | None = None
 
 
-class EntryStore(Protocol):
+class Places(Protocol):
+    """Where things lie, relative to the root, for the eyes of a person."""
+
+    def path_of(self, id: MemoryId) -> str:
+        """The document of an ID."""
+        ...
+
+    def id_at(self, path: str) -> MemoryId | None:
+        """The ID of the document at such a path, or None where the name can't be one."""
+        ...
+
+    def folder_path(self, folder: tuple[str, ...]) -> str:
+        """The folder that MemoryId.folder names."""
+        ...
+
+
+class EntryStore(Places, Protocol):
     """Keeps each entry as one document under its logical ID, and changes documents only in acts."""
 
     def read(self, id: MemoryId) -> StoredFile:
@@ -59,8 +75,12 @@ class EntryStore(Protocol):
         """What the act with that audit number replaced or took away, or None if it kept nothing."""
         ...
 
-    def path_of(self, id: MemoryId) -> str:
-        """Where a person finds the document, relative to the root."""
+    def index_text(self, folder: tuple[str, ...]) -> str:
+        """The MEMORY.md of a folder as it is, empty where there is none."""
+        ...
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        """The files anywhere in the store, its own state included, in which one of the texts stands."""
         ...
 
 
@@ -81,4 +101,8 @@ class WriteTurn(Protocol):
 
     def erase(self, id: MemoryId | None, kept: Sequence[int]) -> None:
         """Remove a document and the kept copies for good, with no way back."""
+        ...
+
+    def write_index(self, folder: tuple[str, ...], text: str, expect: str) -> None:
+        """Replace a MEMORY.md that is `expect`; FileChangedError if somebody wrote it meanwhile."""
         ...

@@ -1,0 +1,44 @@
+"""Who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from trinho.access.role import Role
+from trinho.errors import UnknownActorError
+
+PRINCIPAL = "principal"
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """The person, who may do everything."""
+
+    @property
+    def name(self) -> str:
+        return PRINCIPAL
+
+
+@dataclass(frozen=True, slots=True)
+class RoleActor:
+    """An agent in a role, which may do what the role lists."""
+
+    role: Role
+
+    @property
+    def name(self) -> str:
+        return self.role.id
+
+
+Actor = Principal | RoleActor
+
+
+def actor_named(name: str, roles: Mapping[str, Role]) -> Actor:
+    """The person or the role of that name, or UnknownActorError."""
+    if name == PRINCIPAL:
+        return Principal()
+    role = roles.get(name)
+    if role is None:
+        raise UnknownActorError(name, sorted(roles))
+    return RoleActor(role)

@@ -1,0 +1,20 @@
+"""The names that a role may be granted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+TOOLS = ("Read", "Write", "Edit", "Glob", "Grep", "Bash", "WebSearch", "WebFetch", "Skill")
+SKILL_TOOL = "Skill"
+OWN_SERVER = "trinho"
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Subagents and MCP servers that exist; a name outside is refused. Tools are closed, skills are folders."""
+
+    subagents: frozenset[str] = frozenset()
+    mcp_servers: frozenset[str] = frozenset({OWN_SERVER})
+
+
+BUILT_IN_CATALOG = Catalog()

@@ -1,0 +1,42 @@
+"""What can be asked of the policy engine: one type for each kind of request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from trinho.access.actor import Actor
+from trinho.access.grant import Grant
+from trinho.domain.ids import MemoryId
+
+Operation = Literal["read", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRequest:
+    """Read or write one entry, or all of a branch."""
+
+    actor: Actor
+    operation: Operation
+    scope: MemoryId | Grant
+
+
+class ReservedAct(StrEnum):
+    """Acts that only a person does."""
+
+    INBOX = "inbox"
+    GRANT = "grant"
+    POLICY_SWITCH = "policy on/off"
+    OVERTURN = "conflicts overturn"
+    PURGE = "forget --purge"
+    TRUST = "agent trust"
+    TOKEN = "token"  # noqa: S105 - the name of a command
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedActRequest:
+    """Do something that is reserved to a person."""
+
+    actor: Actor
+    act: ReservedAct

@@ -1,0 +1,249 @@
+"""The audit trail as JSON lines, one file a month, chained by hashes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from trinho.adapters.files.lock import WAIT_SECONDS, holding
+from trinho.adapters.files.root import Root, state_folder
+from trinho.adapters.files.syscalls import failure, write_all
+from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
+from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
+from trinho.ports.ledger import ChainLedger
+
+FOLDER = "audit"
+_SUFFIX = ".jsonl"
+_BLOCK = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of the newest file: its name, where its last whole line ends, that line, and what is torn behind it."""
+
+    file: str | None
+    size: int
+    line: AuditLine | None
+    torn: int = 0
+
+
+class JsonLinesAudit:
+    """Appends to `.trinho/audit/YYYY-MM.jsonl`; see ports.audit.AuditLog."""
+
+    def __init__(self, root: Root, ledger: ChainLedger, wait: float = WAIT_SECONDS) -> None:
+        self._root = root
+        self._fs = root.fs
+        self._ledger = ledger
+        self._wait = wait
+
+    def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
+        with holding(self._root, "audit.lock", self._wait):
+            try:
+                lines = self._append(events, now, durable=durable)
+            except OSError as error:
+                raise failure(error, self._root.state_path(FOLDER)) from error
+            self._ledger.advance_chain(head_of(lines[-1]))
+        return lines
+
+    def lines(self) -> Iterator[AuditLine]:
+        for name in self._files():
+            for raw in self._read(name).split(b"\n"):
+                line = _decoded(raw)
+                if line is not None:
+                    yield line
+
+    def newest(self) -> Iterator[AuditLine]:
+        for name in reversed(self._files()):
+            for raw in self._backwards(name):
+                line = _decoded(raw)
+                if line is not None:
+                    yield line
+
+    def verify(self) -> AuditReport:
+        head = self._ledger.chain_head()  # read first: lines that are added meanwhile only lie behind it
+        check = _Check(head)
+        files = self._files()
+        for name in files:
+            whole, _, torn = self._read(name).rpartition(b"\n")
+            for number, raw in enumerate(whole.split(b"\n") if whole else [], 1):
+                check.line(name, number, raw)
+            if torn:
+                check.torn(name, torn, last=name == files[-1])
+        return check.report(files[-1] if files else "")
+
+    def close(self) -> None:
+        """Nothing is held between calls."""
+
+    def _append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
+        folder = state_folder(self._root, FOLDER)
+        try:
+            end = self._end(folder)
+            last: AuditLine | ChainHead | None = end.line
+            head = self._ledger.chain_head()
+            if head is not None and (end.line is None or head.seq > end.line.seq):
+                last = head  # lines were cut off: going on from the head leaves the gap for verify to find
+            lines: list[AuditLine] = []
+            for note in _torn_note(end):
+                last = next_line(note, now, last)
+                lines.append(last)
+            run = 1 if last is None else last.seq + 1
+            for event in events:
+                last = next_line(in_run(event, run, len(events)), now, last)
+                lines.append(last)
+            self._write(folder, end, lines, durable=durable)
+        finally:
+            self._fs.close(folder)
+        return lines[-len(events) :]
+
+    def _write(self, folder: int, end: _End, lines: list[AuditLine], *, durable: bool) -> None:
+        name = f"{lines[0].at:%Y-%m}{_SUFFIX}"
+        if end.torn and end.file:
+            self._cut(folder, end.file, end.size)
+        is_new = name != end.file
+        fd = self._fs.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, dir_fd=folder)
+        try:
+            size = self._fs.status(fd).st_size
+            try:
+                write_all(self._fs, fd, b"".join(encode_line(line) for line in lines))
+            except OSError:
+                with suppress(OSError):  # else the torn line is cut by the next append
+                    self._fs.truncate(fd, size)
+                raise
+            if durable:
+                self._fs.fsync(fd)
+        finally:
+            self._fs.close(fd)
+        if durable and is_new:
+            self._fs.fsync(folder)
+
+    def _cut(self, folder: int, name: str, size: int) -> None:
+        fd = self._fs.open(name, os.O_RDWR, dir_fd=folder)
+        try:
+            self._fs.truncate(fd, size)
+        finally:
+            self._fs.close(fd)
+
+    def _end(self, folder: int) -> _End:
+        for name in reversed(_months(self._fs.names(folder))):
+            fd = self._fs.open(name, os.O_RDONLY, dir_fd=folder)
+            try:
+                size = self._fs.status(fd).st_size
+                end = self._end_of(name, fd, size)
+            finally:
+                self._fs.close(fd)
+            if end.line is not None or end.torn:
+                return end
+        return _End(None, 0, None)
+
+    def _end_of(self, name: str, fd: int, size: int) -> _End:
+        tail = b""
+        start = size
+        while start > 0 and tail.rstrip(b"\n").count(b"\n") < 2:
+            step = min(_BLOCK if tail else 4096, start)
+            start -= step
+            tail = self._fs.read_at(fd, step, start) + tail
+        whole, _, torn = tail.rpartition(b"\n")
+        line = _decoded(whole.rpartition(b"\n")[2]) if whole else None
+        return _End(name, size - len(torn), line, len(torn))
+
+    def _files(self) -> list[str]:
+        try:
+            folder = state_folder(self._root, FOLDER, create=False)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise failure(error, self._root.state_path(FOLDER)) from error
+        try:
+            return _months(self._fs.names(folder))
+        finally:
+            self._fs.close(folder)
+
+    def _read(self, name: str) -> bytes:
+        return b"".join(reversed(list(self._blocks(name))))
+
+    def _backwards(self, name: str) -> Iterator[bytes]:
+        rest = b""
+        for block in self._blocks(name):
+            first, *whole = (block + rest).split(b"\n")
+            yield from reversed(whole)
+            rest = first
+        yield rest
+
+    def _blocks(self, name: str) -> Iterator[bytes]:
+        """The file from its end to its beginning, a block at a time."""
+        try:
+            folder = state_folder(self._root, FOLDER, create=False)
+            try:
+                fd = self._fs.open(name, os.O_RDONLY, dir_fd=folder)
+            finally:
+                self._fs.close(folder)
+            try:
+                at = self._fs.status(fd).st_size
+                while at > 0:
+                    step = min(_BLOCK, at)
+                    at -= step
+                    yield self._fs.read_at(fd, step, at)
+            finally:
+                self._fs.close(fd)
+        except OSError as error:
+            raise failure(error, self._root.state_path(f"{FOLDER}/{name}")) from error
+
+
+class _Check:
+    """Walks the chain and collects what doesn't hold."""
+
+    def __init__(self, head: ChainHead | None) -> None:
+        self._head = head
+        self._at_head: AuditLine | None = None
+        self._before: AuditLine | None = None
+        self._count = 0
+        self._faults: list[AuditFault] = []
+        self._torn: str | None = None
+
+    def line(self, file: str, number: int, raw: bytes) -> None:
+        self._count += 1
+        try:
+            line = decode_line(raw)
+        except ValueError as error:
+            self._faults.append(AuditFault(file, number, f"it is no audit line: {error}"))
+            return
+        fault = chain_fault(line, self._before)
+        if fault:
+            self._faults.append(AuditFault(file, number, fault))
+        if self._head is not None and line.seq == self._head.seq:
+            self._at_head = line
+        self._before = line
+
+    def torn(self, file: str, raw: bytes, *, last: bool) -> None:
+        if last:
+            self._torn = f"{file} ends in {len(raw)} bytes of a line that was never finished"
+        else:
+            self._faults.append(AuditFault(file, 0, "its last line is cut"))
+
+    def report(self, file: str) -> AuditReport:
+        fault = head_fault(self._head, self._before, self._at_head)
+        if fault:
+            self._faults.append(AuditFault(file, 0, fault))
+        return AuditReport(self._count, tuple(self._faults), self._torn)
+
+
+def _months(names: list[str]) -> list[str]:
+    return sorted(name for name in names if name.endswith(_SUFFIX) and not name.startswith("."))
+
+
+def _decoded(raw: bytes) -> AuditLine | None:
+    if not raw:
+        return None
+    try:
+        return decode_line(raw)
+    except ValueError:
+        return None
+
+
+def _torn_note(end: _End) -> list[AuditEvent]:
+    if not end.torn:
+        return []
+    return [AuditEvent("principal", "recover", None, "allowed", code="TORN_AUDIT_LINE_REMOVED")]

@@ -1,0 +1,82 @@
+"""Entries as Markdown files under one root."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from trinho.adapters.files import everything, index_page, journal, tree
+from trinho.adapters.files.lock import WAIT_SECONDS, holding
+from trinho.adapters.files.protocol import TRASH, Turn, kept_name
+from trinho.adapters.files.root import Root, state_folder
+from trinho.adapters.files.syscalls import failure
+from trinho.domain.ids import MemoryId
+from trinho.errors import InvalidMemoryIdError
+from trinho.ports.store import Found, StoredFile
+
+
+class MarkdownStore:
+    """Keeps each entry as one Markdown file; see ports.store.EntryStore."""
+
+    def __init__(self, root: Root, wait: float = WAIT_SECONDS) -> None:
+        self._root = root
+        self._wait = wait
+
+    def read(self, id: MemoryId) -> StoredFile:
+        self._root.check()
+        return tree.read_entry(self._root, id)
+
+    def scan(self) -> Iterator[Found]:
+        self._root.check()
+        try:
+            yield from tree.scan(self._root, journal.staged_paths(self._root))
+        except OSError as error:
+            raise failure(error, self._root.path) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[Turn]:
+        self._root.check()
+        with holding(self._root, "lock", self._wait):
+            turn = Turn(self._root)
+            turn.finish()
+            try:
+                yield turn
+            finally:
+                turn.discard()
+
+    def kept(self, seq: int) -> bytes | None:
+        fs = self._root.fs
+        try:
+            trash = state_folder(self._root, TRASH, create=False)
+            try:
+                fd = fs.open(kept_name(seq), os.O_RDONLY | os.O_NONBLOCK, dir_fd=trash)
+            finally:
+                fs.close(trash)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise failure(error, self._root.state_path(TRASH)) from error
+        try:
+            return fs.read(fd, fs.status(fd).st_size)
+        finally:
+            fs.close(fd)
+
+    def index_text(self, folder: tuple[str, ...]) -> str:
+        return index_page.read(self._root, folder).decode(errors="surrogateescape")
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        return everything.holding(self._root, texts)
+
+    def folder_path(self, folder: tuple[str, ...]) -> str:
+        return tree.folder_path(folder)
+
+    def path_of(self, id: MemoryId) -> str:
+        return tree.path_of(id)
+
+    def id_at(self, path: str) -> MemoryId | None:
+        folders, _, name = path.rpartition("/")
+        try:
+            return tree.id_of(tuple(folders.split("/")), name)
+        except (InvalidMemoryIdError, KeyError):
+            return None

@@ -1,0 +1,94 @@
+"""The system calls that touch a root, one method each, so that a failing, recording or killing layer can stand in."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+
+from trinho.errors import StoreFullError, StoreIOError, StoreReadOnlyError, TrinhoError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+class FileSystem:
+    """The operating system's calls on directory descriptors; every name is one component, never a path."""
+
+    def open(self, name: str, flags: int, *, dir_fd: int, mode: int = 0o600) -> int:
+        return os.open(name, flags | os.O_CLOEXEC | os.O_NOFOLLOW, mode, dir_fd=dir_fd)
+
+    def close(self, fd: int) -> None:
+        os.close(fd)
+
+    def read(self, fd: int, size: int) -> bytes:
+        return os.read(fd, size)
+
+    def read_at(self, fd: int, size: int, offset: int) -> bytes:
+        return os.pread(fd, size, offset)
+
+    def write(self, fd: int, data: bytes | memoryview) -> int:
+        return os.write(fd, data)
+
+    def truncate(self, fd: int, size: int) -> None:
+        os.ftruncate(fd, size)
+
+    def fsync(self, fd: int) -> None:
+        # macOS flushes only to the drive's cache unless it is asked for more
+        full = getattr(fcntl, "F_FULLFSYNC", None)
+        if full is not None:
+            fcntl.fcntl(fd, full)
+        else:
+            os.fsync(fd)
+
+    def status(self, fd: int) -> os.stat_result:
+        return os.fstat(fd)
+
+    def status_of(self, name: str, *, dir_fd: int) -> os.stat_result:
+        return os.stat(name, dir_fd=dir_fd, follow_symlinks=False)
+
+    def names(self, fd: int) -> list[str]:
+        return os.listdir(fd)
+
+    def make_folder(self, name: str, *, dir_fd: int) -> None:
+        os.mkdir(name, 0o700, dir_fd=dir_fd)
+
+    def remove_folder(self, name: str, *, dir_fd: int) -> None:
+        os.rmdir(name, dir_fd=dir_fd)
+
+    def link(self, name: str, new: str, *, dir_fd: int, new_dir_fd: int) -> None:
+        os.link(name, new, src_dir_fd=dir_fd, dst_dir_fd=new_dir_fd, follow_symlinks=False)
+
+    def rename(self, name: str, new: str, *, dir_fd: int, new_dir_fd: int) -> None:
+        os.rename(name, new, src_dir_fd=dir_fd, dst_dir_fd=new_dir_fd)
+
+    def unlink(self, name: str, *, dir_fd: int) -> None:
+        os.unlink(name, dir_fd=dir_fd)
+
+    def try_lock(self, fd: int) -> bool:
+        """Take the exclusive lock if nobody holds it. flock, since a POSIX lock is dropped when any fd closes."""
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def unlock(self, fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_UN)
+
+
+def failure(error: OSError, path: str) -> TrinhoError:
+    """The typed error for what the operating system answered."""
+    reason = error.strerror or str(error)
+    if error.errno in _FULL:
+        return StoreFullError(path, reason)
+    if error.errno in _READ_ONLY:
+        return StoreReadOnlyError(path, reason)
+    return StoreIOError(path, reason)
+
+
+def write_all(fs: FileSystem, fd: int, data: bytes) -> None:
+    """Write every byte, however short the single writes are."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[fs.write(fd, rest) :]

@@ -1,0 +1,281 @@
+"""The tree of entry files: from an ID to a file and back, component by component, never by a path."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from trinho.adapters.files.root import Root
+from trinho.adapters.files.syscalls import FileSystem, failure
+from trinho.domain.entry import MAX_ENTRY_BYTES
+from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
+from trinho.errors import (
+    InvalidMemoryIdError,
+    MemoryEntryNotFoundError,
+    PathTraversalError,
+    UnreadableEntryError,
+)
+from trinho.ports.store import FileMark, Found, StoredFile
+
+SUFFIX = ".md"
+TEMPORARY = ".tmp-"
+STALE_SECONDS = 3600
+_TOP_FOLDERS = {"shared": "shared", "project": "projects", "private": "private"}
+_SCOPES = {folder: scope for scope, folder in _TOP_FOLDERS.items()}
+_HOST = "".join(c for c in socket.gethostname() if c.isalnum() or c in "._")[:64] or "host"
+_READ_ATTEMPTS = 5
+
+
+def location(id: MemoryId) -> tuple[tuple[str, ...], str]:
+    """The folders from the root down and the file name of an ID."""
+    folders = (_TOP_FOLDERS[id.parts[0]], *id.parts[1:-1])
+    return folders, id.parts[-1] + SUFFIX
+
+
+def path_of(id: MemoryId) -> str:
+    """The file of an ID, relative to the root."""
+    folders, name = location(id)
+    return "/".join((*folders, name))
+
+
+def folder_path(folder: tuple[str, ...]) -> str:
+    """The scope folder of MemoryId.folder, relative to the root."""
+    return "/".join((_TOP_FOLDERS[folder[0]], *folder[1:]))
+
+
+def id_of(folders: tuple[str, ...], name: str) -> MemoryId:
+    """The ID of a file; InvalidMemoryIdError where its name can't be one."""
+    return parse_memory_id(":".join((_SCOPES[folders[0]], *folders[1:], name[: -len(SUFFIX)])))
+
+
+@contextmanager
+def folder(root: Root, folders: tuple[str, ...], *, create: bool = False) -> Iterator[int]:
+    """A descriptor of a folder below the root, reached without following one link; FileNotFoundError if missing."""
+    fd = _walk(root, folders, create=create)
+    try:
+        yield fd
+    finally:
+        if fd != root.fd:
+            root.fs.close(fd)
+
+
+def _walk(root: Root, folders: tuple[str, ...], *, create: bool) -> int:
+    fd = root.fd
+    for depth, name in enumerate(folders):
+        try:
+            below = _enter(root.fs, name, fd, create=create)
+        except NotADirectoryError as error:
+            raise _not_a_folder(root.fs, folders[: depth + 1], fd) from error
+        finally:
+            if fd != root.fd:
+                root.fs.close(fd)
+        fd = below
+    return fd
+
+
+def _enter(fs: FileSystem, name: str, parent: int, *, create: bool) -> int:
+    flags = os.O_RDONLY | os.O_DIRECTORY
+    try:
+        return fs.open(name, flags, dir_fd=parent)
+    except FileNotFoundError:
+        if not create:
+            raise
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise NotADirectoryError from error
+        raise
+    with suppress(FileExistsError):
+        fs.make_folder(name, dir_fd=parent)
+        fs.fsync(parent)
+    return fs.open(name, flags, dir_fd=parent)
+
+
+def _not_a_folder(fs: FileSystem, parts: tuple[str, ...], parent: int) -> Exception:
+    path = "/".join(parts)
+    with suppress(OSError):
+        if stat.S_ISLNK(fs.status_of(parts[-1], dir_fd=parent).st_mode):
+            return PathTraversalError(path, "a part of it is a symbolic link")
+    return PathTraversalError(path, "a part of it is not a folder")
+
+
+def mark_of(status: os.stat_result) -> FileMark:
+    return FileMark(status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def read_entry(root: Root, id: MemoryId) -> StoredFile:
+    """The whole bytes of an entry's file, as they were at one moment."""
+    folders, name = location(id)
+    try:
+        with folder(root, folders) as fd:
+            return read_file(root.fs, id, name, fd)
+    except FileNotFoundError as error:
+        raise MemoryEntryNotFoundError(str(id)) from error
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise InvalidMemoryIdError(str(id), "the file system takes no name that long") from error
+        raise failure(error, path_of(id)) from error
+
+
+def read_file(fs: FileSystem, id: MemoryId, name: str, dir_fd: int) -> StoredFile:
+    """Read one regular file below the size limit; a file that changes under the reading is read again."""
+    for attempt in range(_READ_ATTEMPTS):
+        if attempt:
+            time.sleep(0.01 * attempt)  # an editor that truncates and writes needs a moment
+        try:
+            fd = fs.open(name, os.O_RDONLY | os.O_NONBLOCK, dir_fd=dir_fd)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise PathTraversalError(path_of(id), "it is a symbolic link") from error
+            if error.errno == errno.ENXIO:
+                raise UnreadableEntryError(str(id), path_of(id), "it is not a regular file") from error
+            raise
+        try:
+            before = fs.status(fd)
+            if not stat.S_ISREG(before.st_mode):
+                raise UnreadableEntryError(str(id), path_of(id), "it is not a regular file")
+            if before.st_size > MAX_ENTRY_BYTES:
+                reason = f"it has {before.st_size} bytes, the limit is {MAX_ENTRY_BYTES}"
+                raise UnreadableEntryError(str(id), path_of(id), reason)
+            raw = _read_up_to(fs, fd, before.st_size + 1)
+            after = fs.status(fd)
+        finally:
+            fs.close(fd)
+        if len(raw) == before.st_size and mark_of(before) == mark_of(after):
+            return StoredFile(id, raw, hashlib.sha256(raw).hexdigest(), mark_of(after))
+    raise UnreadableEntryError(str(id), path_of(id), "it keeps changing while it is read")
+
+
+def _read_up_to(fs: FileSystem, fd: int, size: int) -> bytes:
+    pieces = []
+    while size > 0:
+        piece = fs.read(fd, size)
+        if not piece:
+            break
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def temporary_name(counter: int) -> str:
+    return f"{TEMPORARY}{_HOST}-{os.getpid()}-{counter}"
+
+
+def is_stale(name: str, modified: float, now: float) -> bool:
+    """Whether a temporary file is left over: its process on this host is dead, or it is older than an hour."""
+    host, _, rest = name[len(TEMPORARY) :].rpartition("-")[0].rpartition("-")
+    if now - modified > STALE_SECONDS:
+        return True
+    if host != _HOST or not rest.isdigit():
+        return False
+    if int(rest) == os.getpid():
+        return False
+    try:
+        os.kill(int(rest), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OverflowError):
+        return False
+    return False
+
+
+def scan(root: Root, keep: frozenset[str] = frozenset()) -> Iterator[Found]:
+    """Every file of the tree in the order of its path; stale temporary files not in `keep` are removed on the way."""
+    for top in sorted(_SCOPES):
+        try:
+            with folder(root, (top,)) as fd:
+                yield from _scan_folder(root, (top,), fd, set(), keep)
+        except FileNotFoundError:
+            continue
+        except PathTraversalError as error:
+            yield Found(top, None, FileMark(0, 0, 0), str(error.fields["reason"]))
+
+
+def _scan_folder(
+    root: Root, folders: tuple[str, ...], fd: int, visited: set[tuple[int, int]], keep: frozenset[str]
+) -> Iterator[Found]:
+    own = root.fs.status(fd)
+    if (own.st_dev, own.st_ino) in visited:
+        yield _fault(folders, "the folder contains itself")
+        return
+    visited = visited | {(own.st_dev, own.st_ino)}
+    for name in sorted(root.fs.names(fd)):
+        if name.startswith("."):
+            if name.startswith(TEMPORARY):
+                _sweep(root.fs, folders, name, fd, keep)
+            continue
+        try:
+            status = root.fs.status_of(name, dir_fd=fd)
+        except FileNotFoundError:  # gone since the folder was listed
+            continue
+        if stat.S_ISDIR(status.st_mode):
+            yield from _scan_below(root, (*folders, name), fd, visited, keep)
+        elif name.endswith(SUFFIX):
+            yield from _found(folders, name, status)
+
+
+def _scan_below(
+    root: Root, folders: tuple[str, ...], parent: int, visited: set[tuple[int, int]], keep: frozenset[str]
+) -> Iterator[Found]:
+    if len(folders) >= MAX_SEGMENTS:
+        yield _fault(folders, f"more than {MAX_SEGMENTS} folders deep")
+        return
+    try:
+        fd = root.fs.open(folders[-1], os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
+    except FileNotFoundError:
+        return
+    except PermissionError as error:
+        yield _fault(folders, error.strerror or "not readable")
+        return
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):  # swapped for something else since it was listed
+            yield _fault(folders, "it is a symbolic link")
+            return
+        raise
+    try:
+        yield from _scan_folder(root, folders, fd, visited, keep)
+    finally:
+        root.fs.close(fd)
+
+
+def _fault(folders: tuple[str, ...], reason: str) -> Found:
+    return Found("/".join(folders), None, FileMark(0, 0, 0), reason)
+
+
+def _found(folders: tuple[str, ...], name: str, status: os.stat_result) -> Iterator[Found]:
+    path = "/".join((*folders, name))
+    mark = mark_of(status)
+    if name == INDEX_NAME + SUFFIX and _is_scope_folder(folders):
+        return
+    try:
+        memory_id = id_of(folders, name)
+    except InvalidMemoryIdError as error:
+        yield Found(path, None, mark, str(error.fields["reason"]))
+        return
+    if stat.S_ISLNK(status.st_mode):
+        yield Found(path, memory_id, mark, "it is a symbolic link")
+    elif not stat.S_ISREG(status.st_mode):
+        yield Found(path, memory_id, mark, "it is not a regular file")
+    elif status.st_size > MAX_ENTRY_BYTES:
+        yield Found(path, memory_id, mark, f"it has {status.st_size} bytes, the limit is {MAX_ENTRY_BYTES}")
+    else:
+        yield Found(path, memory_id, mark)
+
+
+def _is_scope_folder(folders: tuple[str, ...]) -> bool:
+    if folders[0] == "shared":
+        return len(folders) == 1
+    return len(folders) == 2 or (folders[0] == "projects" and len(folders) == 3 and folders[2] == TEAM)
+
+
+def _sweep(fs: FileSystem, folders: tuple[str, ...], name: str, fd: int, keep: frozenset[str]) -> None:
+    if "/".join((*folders, name)) in keep:
+        return
+    with suppress(OSError):  # a root that can't be written keeps its leftovers; they harm nobody
+        if is_stale(name, fs.status_of(name, dir_fd=fd).st_mtime, time.time()):
+            fs.unlink(name, dir_fd=fd)

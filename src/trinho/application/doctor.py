@@ -1,0 +1,71 @@
+"""What is wrong with a root, in words, and the command that mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from trinho.application import reindex
+from trinho.application.session import Session
+from trinho.application.trail import is_person
+from trinho.domain.ids import MemoryId
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that isn't as it should be: where, what, and what to do. Line 0 means the whole file."""
+
+    code: str
+    where: str
+    line: int
+    what: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """All findings of an examination, and how many sound entries there are."""
+
+    entries: int
+    findings: tuple[Finding, ...]
+
+
+def examine(session: Session) -> Diagnosis:
+    """Look at everything the actor may read; a root of which nothing is found is sound."""
+    reindex.reconcile(session)
+    sees = session.sees()
+    findings = _files(session, sees)
+    if is_person(session):
+        findings += _trail(session) + _ledger(session)
+    entries = len(session.workspace.index.listing(sees))
+    session.record("doctor", None)
+    return Diagnosis(entries, tuple(findings))
+
+
+def _files(session: Session, sees: Callable[[MemoryId], bool]) -> list[Finding]:
+    return [
+        Finding("QUARANTINED", row.path, row.line, row.reason, f"mend {row.path} in an editor, or move it away")
+        for row in session.workspace.index.quarantined()
+        if (sees(row.id) if row.id is not None else is_person(session))
+    ]
+
+
+def _trail(session: Session) -> list[Finding]:
+    report = session.workspace.audit.verify()
+    findings = [
+        Finding("AUDIT_BROKEN", fault.file, fault.line, fault.reason, "compare the file with a backup")
+        for fault in report.faults
+    ]
+    if report.torn:
+        findings.append(Finding("AUDIT_TORN", "audit", 0, report.torn, "nothing: the next line removes it"))
+    return findings
+
+
+def _ledger(session: Session) -> list[Finding]:
+    ledger = session.workspace.ledger
+    findings = [
+        Finding("LEDGER_DAMAGED", "ledger.db", 0, fault, "restore .trinho/ledger.db from a backup")
+        for fault in ledger.check()
+    ]
+    notes = ledger.notes()
+    return findings + [Finding("NOTED", name, 0, text, "check the disk") for name, text in sorted(notes.items())]

@@ -1,0 +1,71 @@
+"""From the bytes of a file to an entry at its version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from trinho.application.session import Workspace
+from trinho.documents.codec import Decoded, UnreadableTextError, decode
+from trinho.domain.entry import Entry
+from trinho.domain.ids import MemoryId
+from trinho.errors import UnreadableEntryError
+from trinho.ports.store import StoredFile
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An entry with the file and the document that it was read from."""
+
+    entry: Entry
+    file: StoredFile
+    decoded: Decoded
+
+
+def load(workspace: Workspace, memory_id: MemoryId) -> Loaded:
+    """The entry as it is on disk now. Bytes that nobody has seen before become a newer version."""
+    file = workspace.store.read(memory_id)
+    try:
+        decoded = read_document(file)
+    except UnreadableTextError as fault:
+        raise UnreadableEntryError(str(memory_id), workspace.store.path_of(memory_id), fault.reason) from fault
+    version = workspace.ledger.observe(memory_id, file.sha256, decoded.document.version)
+    return Loaded(entry_of(memory_id, version, decoded), file, decoded)
+
+
+def version_of(workspace: Workspace, file: StoredFile) -> int:
+    """The version of a file's bytes, also where they are no text; remembered in the ledger."""
+    return workspace.ledger.observe(file.id, file.sha256, declared_version(file))
+
+
+def declared_version(file: StoredFile) -> int | None:
+    """What the file itself says of its version."""
+    try:
+        return read_document(file).document.version
+    except UnreadableTextError:
+        return None
+
+
+def read_document(file: StoredFile) -> Decoded:
+    """The document in a file; UnreadableTextError where it is no text."""
+    modified = _EPOCH + timedelta(microseconds=file.mark.mtime_ns // 1000)
+    return decode(file.raw, file.id, modified)
+
+
+def entry_of(memory_id: MemoryId, version: int, decoded: Decoded) -> Entry:
+    """The entry that a document makes."""
+    document = decoded.document
+    return Entry(
+        id=memory_id,
+        version=version,
+        kind=document.kind,
+        type=document.type,
+        name=document.name,
+        description=document.description,
+        body=document.body,
+        created_at=document.created_at,
+        updated_at=document.updated_at,
+        warnings=decoded.warnings,
+    )

@@ -1,0 +1,96 @@
+"""Removing every byte of an entry that this root can reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trinho.access.request import ReservedAct
+from trinho.application import pointers
+from trinho.application.act import writing
+from trinho.application.entries import version_of
+from trinho.application.session import Session
+from trinho.domain.audit import AuditEvent
+from trinho.domain.chain import head_of
+from trinho.domain.ids import MemoryId
+from trinho.domain.versions import Observed
+from trinho.errors import MemoryEntryNotFoundError
+from trinho.ports.store import StoredFile
+
+OUT_OF_REACH = (
+    "backups and copies of the root",
+    "git history and remotes, if the root is or was under version control",
+    "transcripts of clients that were shown the entry",
+    "freed blocks of the disk, until the file system uses them again",
+)
+
+
+# Lines of the frontmatter that many entries share and that tell nothing of this one
+_HARMLESS = (b"created:", b"updated:", b"version:", b"type:", b"kind:")
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """What a purge removed, and what it can't reach. `leftovers` are files that still hold text of the entry."""
+
+    id: MemoryId
+    copies: int
+    leftovers: tuple[str, ...]
+    out_of_reach: tuple[str, ...] = OUT_OF_REACH
+
+
+def purge(session: Session, id: str) -> Purged:
+    """Erase the entry and every kept copy of it, for good. The audit trail keeps its ID."""
+    memory_id = session.parse("purge", id)
+    session.authorize_act(ReservedAct.PURGE, memory_id)
+    session.authorize("purge", "write", memory_id)
+    with session.auditing("purge", str(memory_id)), writing(session) as turn:
+        workspace = session.workspace
+        file = _present(session, memory_id)
+        kept = _kept(session, memory_id)
+        texts = _texts(session, file, kept)
+        if file is None and not kept and workspace.ledger.observed(memory_id) is None:
+            raise MemoryEntryNotFoundError(str(memory_id))
+        version = 0 if file is None else version_of(workspace, file)
+        event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
+        lines = session.record_writes([event])
+        turn.turn.erase(memory_id if file else None, kept)
+        last = workspace.ledger.observed(memory_id)
+        gone = Observed(max(version, last.version if last else 0), "")
+        workspace.ledger.commit({memory_id: gone}, lines[-1].seq, head_of(lines[-1]))
+        workspace.index.clear()
+        session.reconciled_at = None
+        session.written[memory_id] = None
+    pointers.flush(session)
+    session.workspace.ledger.forget(memory_id)
+    return Purged(memory_id, len(kept) + (file is not None), _leftovers(session, texts))
+
+
+def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
+    try:
+        return session.workspace.store.read(memory_id)
+    except MemoryEntryNotFoundError:
+        return None
+
+
+def _kept(session: Session, memory_id: MemoryId) -> list[int]:
+    """The numbers of the kept copies of an entry, under each ID that it ever had."""
+    names = {str(memory_id)}
+    numbers = []
+    for line in session.workspace.audit.newest():
+        event = line.event
+        if event.to in names and event.id is not None and event.result == "allowed":
+            names.add(event.id)
+        if event.id in names and session.workspace.store.kept(line.seq) is not None:
+            numbers.append(line.seq)
+    return numbers
+
+
+def _texts(session: Session, file: StoredFile | None, kept: list[int]) -> set[bytes]:
+    """The lines by which the purged text would be known again; short ones prove nothing."""
+    store = session.workspace.store
+    raws = [b"" if file is None else file.raw, *(store.kept(seq) or b"" for seq in kept)]
+    return {line for raw in raws for line in raw.split(b"\n") if len(line) >= 24 and not line.startswith(_HARMLESS)}
+
+
+def _leftovers(session: Session, texts: set[bytes]) -> tuple[str, ...]:
+    return tuple(session.workspace.store.holding(texts))

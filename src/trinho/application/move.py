@@ -1,0 +1,22 @@
+"""Giving an entry another ID."""
+
+from __future__ import annotations
+
+from trinho.application.act import writing
+from trinho.application.entries import load, version_of
+from trinho.application.memory import expect_free, writable
+from trinho.application.session import Session
+from trinho.application.undo import move_change
+from trinho.domain.entry import Entry
+
+
+def move(session: Session, id: str, to: str) -> Entry:
+    """The entry under its new ID; the old one answers with where it went."""
+    source = writable(session, "move", id)
+    target = writable(session, "move", to)
+    session.authorize("move", "read", source)
+    with session.auditing("move", str(source)), writing(session) as turn:
+        file = session.workspace.store.read(source)
+        expect_free(session, target)
+        turn.perform([move_change("move", file, target, version_of(session.workspace, file))])
+        return load(session.workspace, target).entry

@@ -1,0 +1,49 @@
+"""MEMORY.md, the index of each scope folder, follows the entries."""
+
+from __future__ import annotations
+
+from trinho.application import reindex
+from trinho.application.session import Session
+from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
+from trinho.errors import TrinhoError
+from trinho.ports.index import Listed
+from trinho.ports.store import WriteTurn
+
+
+def flush(session: Session) -> None:
+    """Bring index and MEMORY.md up to what this session wrote. What fails is told and done at the next open."""
+    written = list(session.written)
+    if not written:
+        return
+    try:
+        if not session.workspace.index.marks():
+            reindex.reconcile(session)
+        else:
+            reindex.catch_up(session)
+        with session.workspace.store.writing() as turn:
+            for folder in dict.fromkeys(memory_id.folder for memory_id in written):
+                _refresh(session, turn, folder)
+    except TrinhoError as error:
+        session.notices.append(f"MEMORY.md is not up to date: {error.message}")
+
+
+def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None:
+    workspace = session.workspace
+    place = workspace.store.folder_path(folder)
+    rows = workspace.index.listing(lambda memory_id: memory_id.folder == folder, place + "/")
+    rows.sort(key=lambda row: (-row.updated_at.timestamp(), str(row.id)))
+    wanted = [_pointer(session, row, place) for row in rows[:MAX_ENTRY_LINES]]
+    text = workspace.store.read_index(folder)
+    ours = workspace.ledger.pointers(place)
+    refreshed, lines = refresh(text, wanted, ours)
+    if refreshed != text:
+        turn.write_index(folder, refreshed, text)
+    if lines != ours:
+        workspace.ledger.set_pointers(place, lines)
+
+
+def _pointer(session: Session, row: Listed, place: str) -> Pointer:
+    target = session.workspace.store.path_of(row.id)[len(place) + 1 :]
+    return Pointer(target, row.name, row.description)
+
+

@@ -1,0 +1,151 @@
+"""The index follows the files: after a write, at open, and from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+
+from trinho.application.entries import read_document
+from trinho.application.session import Session
+from trinho.documents.codec import UnreadableTextError
+from trinho.domain.ids import MemoryId
+from trinho.domain.versions import Observed
+from trinho.errors import MemoryEntryNotFoundError, TrinhoError
+from trinho.ports.index import IndexRecord, Quarantined
+from trinho.ports.store import FileMark, Found, StoredFile
+from trinho.retrieval.words import index_words
+
+# A file written this shortly before it was read may be written again with the same time and size
+RACY = timedelta(seconds=2)
+AGAIN_AFTER = timedelta(seconds=2)
+_BATCH = 500
+
+Progress = Callable[[int], None]
+
+
+def refresh(session: Session) -> None:
+    """Make the index cover the files as they are now; cheap if it was done a moment ago."""
+    now = session.workspace.clock()
+    if session.reconciled_at is None or abs(now - session.reconciled_at) > AGAIN_AFTER:
+        reconcile(session)
+    elif session.written:
+        catch_up(session)
+
+
+def catch_up(session: Session) -> None:
+    """Index what this session wrote, and nothing else."""
+    written = list(session.written)
+    if not written:
+        return
+    index = session.workspace.index
+    paths = {session.workspace.store.path_of(memory_id): memory_id for memory_id in written}
+    records = [record for memory_id in written if (record := _read(session, memory_id)) is not None]
+    index.put(records)
+    index.drop(paths.keys() - {record.path for record in records})
+    session.written.clear()
+
+
+def reconcile(session: Session, progress: Progress | None = None) -> int:
+    """Compare every file with what the index knows of it and mend the index; answers with the files read anew."""
+    workspace = session.workspace
+    known = workspace.index.marks()
+    started = workspace.clock()
+    changed: list[IndexRecord | Quarantined] = []
+    seen: set[str] = set()
+    arrived: dict[str, MemoryId] = {}
+    count = 0
+    for found in workspace.store.scan():
+        seen.add(found.path)
+        if known.get(found.path) == found.mark and found.mark.inode:
+            continue
+        record = _record(session, found)
+        changed.append(record)
+        if isinstance(record, IndexRecord) and record.path not in known:
+            arrived[record.sha256] = record.id
+        count += 1
+        if len(changed) >= _BATCH:
+            workspace.index.put(changed)
+            changed = []
+            if progress:
+                progress(count)
+    workspace.index.put(changed)
+    gone = known.keys() - seen
+    workspace.index.drop(gone)
+    _link_moved(session, sorted(gone), arrived)
+    session.reconciled_at = started
+    session.written.clear()
+    return count
+
+
+def rebuild(session: Session, progress: Progress | None = None) -> int:
+    """Throw the index away and read every file again; answers with how many."""
+    session.workspace.index.clear()
+    return reconcile(session, progress)
+
+
+def _record(session: Session, found: Found) -> IndexRecord | Quarantined:
+    if found.fault is not None or found.id is None:
+        return Quarantined(found.path, found.id, found.mark, 0, found.fault or "its name can't be an id")
+    try:
+        return _read(session, found.id) or Quarantined(found.path, found.id, _again(found.mark), 0, "it is gone")
+    except TrinhoError as error:
+        return Quarantined(found.path, found.id, _again(found.mark), 0, error.message)
+
+
+def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | None:
+    """What the index holds of one file as it is now; None if there is none."""
+    workspace = session.workspace
+    try:
+        file = workspace.store.read(memory_id)
+    except MemoryEntryNotFoundError:
+        return None
+    path = workspace.store.path_of(memory_id)
+    mark = _settled_mark(file, workspace.clock())
+    try:
+        decoded = read_document(file)
+    except UnreadableTextError as fault:
+        return Quarantined(path, memory_id, mark, 0, fault.reason)
+    if decoded.broken:
+        line, reason = decoded.broken
+        return Quarantined(path, memory_id, mark, line, reason)
+    document = decoded.document
+    return IndexRecord(
+        path=path,
+        id=memory_id,
+        mark=mark,
+        sha256=file.sha256,
+        kind=document.kind,
+        type=document.type,
+        name=document.name,
+        description=document.description,
+        created_at=document.created_at,
+        updated_at=document.updated_at,
+        words=index_words(str(memory_id), document.name, document.description, document.body),
+    )
+
+
+def _settled_mark(file: StoredFile, now: datetime) -> FileMark:
+    modified = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=file.mark.mtime_ns // 1000)
+    return _again(file.mark) if now - modified < RACY else file.mark
+
+
+def _again(mark: FileMark) -> FileMark:
+    """A mark that no file has, so that the file is read again next time."""
+    return FileMark(0, mark.size, mark.mtime_ns)
+
+
+def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, MemoryId]) -> None:
+    """Tell the ledger of files that are gone; one whose bytes turned up under a new name has moved there."""
+    store, ledger = session.workspace.store, session.workspace.ledger
+    for path in gone:
+        memory_id = store.id_at(path)
+        last = None if memory_id is None else ledger.observed(memory_id)
+        if memory_id is None or last is None or not last.sha256:
+            continue
+        after = {memory_id: Observed(last.version, "")}
+        target = arrived.get(last.sha256)
+        if target is not None and ledger.observed(target) is None:
+            after[target] = last
+        ledger.commit(after, ledger.settled_run(), None)
+        if target in after and target is not None:
+            ledger.record_move(memory_id, target)

@@ -1,0 +1,182 @@
+"""Who asks, on what: the only object a door receives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from trinho.access.actor import Actor
+from trinho.access.decision import Deny
+from trinho.access.engine import decide, decide_reserved, visible
+from trinho.access.grant import Grant, parse_grant
+from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
+from trinho.domain.audit import AuditEvent, AuditLine, Result
+from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.errors import (
+    AccessDeniedError,
+    InvalidMemoryGrantError,
+    InvalidMemoryIdError,
+    StoreFullError,
+    StoreReadOnlyError,
+    TrinhoError,
+    UnauthorizedMemoryAccessError,
+    shown,
+)
+from trinho.ports.audit import AuditLog
+from trinho.ports.clock import Clock
+from trinho.ports.index import SearchIndex
+from trinho.ports.ledger import Ledger
+from trinho.ports.store import EntryStore
+
+
+class Workspace:
+    """One memory root through its ports. The index is opened when it is first needed."""
+
+    def __init__(
+        self,
+        *,
+        root: str,
+        store: EntryStore,
+        ledger: Ledger,
+        audit: AuditLog,
+        open_index: Callable[[], SearchIndex],
+        clock: Clock,
+        close: Callable[[], None],
+    ) -> None:
+        self.root = root
+        self.store = store
+        self.ledger = ledger
+        self.audit = audit
+        self.clock = clock
+        self._open_index = open_index
+        self._close = close
+        self._index: SearchIndex | None = None
+
+    @property
+    def index(self) -> SearchIndex:
+        if self._index is None:
+            self._index = self._open_index()
+        return self._index
+
+    def close(self) -> None:
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+        self.audit.close()
+        self.ledger.close()
+        self._close()
+
+
+@dataclass(slots=True)
+class Session:
+    """An actor at work on a workspace. `session` names the run of a client; `notices` are remarks for the person."""
+
+    actor: Actor
+    workspace: Workspace
+    session: str | None = None
+    notices: list[str] = field(default_factory=list)
+    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index and MEMORY.md
+    reconciled_at: datetime | None = None
+
+    def sees(self) -> Callable[[MemoryId], bool]:
+        """Which IDs the actor may read, as one fast predicate."""
+        return visible(self.actor)
+
+    # -- parse → authorize → audit ------------------------------------------------------------------------------
+
+    def parse(self, operation: str, text: str | MemoryId) -> MemoryId:
+        """The ID, or an audited InvalidMemoryIdError."""
+        if isinstance(text, MemoryId):
+            return text
+        try:
+            return parse_memory_id(text)
+        except InvalidMemoryIdError as error:
+            self.record(operation, shown(text), error=error)
+            raise
+
+    def parse_scope(self, operation: str, text: str) -> Grant:
+        """The scope of a search, or an audited InvalidMemoryGrantError."""
+        try:
+            return parse_grant(text)
+        except InvalidMemoryGrantError as error:
+            self.record(operation, shown(text), error=error)
+            raise
+
+    def authorize(self, operation: str, access: Operation, scope: MemoryId | Grant) -> None:
+        """Return if the policy allows it; else the denial is audited and then raised."""
+        decision = decide(MemoryRequest(self.actor, access, scope))
+        if isinstance(decision, Deny):
+            raise self.denied(operation, scope, decision)
+
+    def authorize_free(self, operation: str, memory_id: MemoryId) -> None:
+        """Deny an agent's generic write into a branch that another command keeps."""
+        decision = decide_reserved(self.actor, memory_id)
+        if isinstance(decision, Deny):
+            raise self.denied(operation, memory_id, decision)
+
+    def authorize_act(self, act: ReservedAct, subject: MemoryId | None = None) -> None:
+        """Deny an agent an act that is reserved to a person."""
+        decision = decide(ReservedActRequest(self.actor, act))
+        if isinstance(decision, Deny):
+            raise self.denied(act.value, subject, decision)
+
+    def denied(self, operation: str, scope: MemoryId | Grant | None, deny: Deny) -> UnauthorizedMemoryAccessError:
+        error = UnauthorizedMemoryAccessError(
+            deny.code.value,
+            actor=self.actor.name,
+            operation=operation,
+            subject=deny.subject,
+            grant_that_would_open=deny.grant_that_would_open,
+            hint=deny.reason,
+        )
+        self.record(operation, None if scope is None else str(scope), error=error)
+        return error
+
+    # -- the audit trail ----------------------------------------------------------------------------------------
+
+    def record(
+        self,
+        operation: str,
+        subject: str | None,
+        *,
+        version: int | None = None,
+        error: TrinhoError | None = None,
+        run: int | None = None,
+        included: tuple[tuple[str, int], ...] = (),
+        actor: str | None = None,
+    ) -> None:
+        """Audit what needs no durability: reads, denials and failures. A root that can't be written is only told."""
+        result: Result = "allowed" if error is None else "denied" if isinstance(error, AccessDeniedError) else "error"
+        event = AuditEvent(
+            actor or self.actor.name,
+            operation,
+            subject,
+            result,
+            code=None if error is None else error.error_code,
+            version=version,
+            session=self.session,
+            run=run,
+            included=included,
+        )
+        if error is not None:
+            error.audited = True
+        try:
+            self.workspace.audit.append([event], self.workspace.clock(), durable=False)
+        except (StoreReadOnlyError, StoreFullError) as fault:
+            self.notices.append(f"not audited: {fault.message}")
+
+    @contextmanager
+    def auditing(self, operation: str, subject: str | None) -> Iterator[None]:
+        """Audit whatever error leaves the block, once."""
+        try:
+            yield
+        except TrinhoError as error:
+            if not error.audited:
+                self.record(operation, subject, error=error)
+            raise
+
+    def record_writes(self, events: Sequence[AuditEvent]) -> list[AuditLine]:
+        """Audit a run of writes durably, before they are done."""
+        return self.workspace.audit.append(events, self.workspace.clock(), durable=True)

@@ -1,0 +1,116 @@
+"""Puts the parts together: the only module that names an adapter."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+
+from trinho.access.actor import Actor, Principal, actor_named
+from trinho.access.decision import Deny, DenyCode
+from trinho.access.registry import adjust_roles, load_roles
+from trinho.access.role import Role
+from trinho.adapters.files.audit import JsonLinesAudit
+from trinho.adapters.files.root import Root, open_root
+from trinho.adapters.files.store import MarkdownStore
+from trinho.adapters.files.syscalls import FileSystem
+from trinho.adapters.sqlite.index import SqliteIndex
+from trinho.adapters.sqlite.ledger import SqliteLedger
+from trinho.application.library import Memory
+from trinho.application.session import Session, Workspace
+from trinho.errors import InvalidSettingError, StoreReadOnlyError, UnknownActorError, shown
+from trinho.ports.clock import Clock
+from trinho.ports.index import SearchIndex
+from trinho.settings import PRINCIPAL, Settings, load_settings
+
+
+def open_memory(
+    root: str | os.PathLike[str] | None = None,
+    *,
+    actor: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Memory:
+    """An open memory: the root named, else that of the environment; the actor is the person unless a role is named."""
+    named = None if root is None else os.fspath(root)
+    return Memory(open_session(load_settings(environment or os.environ, root=named, actor=actor)))
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def open_session(settings: Settings, *, fs: FileSystem | None = None, clock: Clock = utc_now) -> Session:
+    """The actor of the settings at work on their root."""
+    workspace = open_workspace(settings, fs or FileSystem(), clock)
+    session = Session(Principal(), workspace, settings.session)
+    try:
+        session.actor = _actor(settings, session)
+    except BaseException:
+        workspace.close()
+        raise
+    return session
+
+
+def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspace:
+    """The root with its files, ledger, audit trail and, when it is asked for, its index."""
+    root = open_root(settings.root, fs)
+    try:
+        ledger = _ledger(root)
+        return Workspace(
+            root=root.path,
+            store=MarkdownStore(root, settings.lock_wait_seconds),
+            ledger=ledger,
+            audit=JsonLinesAudit(root, ledger, settings.lock_wait_seconds),
+            open_index=lambda: _index(root),
+            clock=clock,
+            close=root.close,
+        )
+    except BaseException:
+        root.close()
+        raise
+
+
+def _ledger(root: Root) -> SqliteLedger:
+    path = root.state_path("ledger.db")
+    try:
+        return SqliteLedger(path)
+    except StoreReadOnlyError:
+        return SqliteLedger(path, read_only=True)
+
+
+def _index(root: Root) -> SearchIndex:
+    try:
+        return SqliteIndex(root.state_path("index.db"))
+    except StoreReadOnlyError:  # searching still works, from an index that lives as long as the process
+        return SqliteIndex("", memory=True)
+
+
+def _actor(settings: Settings, session: Session) -> Actor:
+    """The actor by its name. Inside an agent's client nobody is the principal."""
+    if settings.actor == PRINCIPAL:
+        if settings.agent_client is None:
+            return Principal()
+        reason = f"{settings.agent_client} is set, so an agent's client runs this; name a role with --as"
+        raise session.denied("open", None, Deny(DenyCode.RESERVED_FOR_PRINCIPAL, PRINCIPAL, None, reason))
+    try:
+        return actor_named(settings.actor, _roles(settings))
+    except UnknownActorError as error:
+        session.record("open", None, error=error, actor=shown(settings.actor))
+        raise
+
+
+def _roles(settings: Settings) -> dict[str, Role]:
+    """The built-in roles, adjusted by the user's own file; a project's files have no say."""
+    built_in = files("trinho.access").joinpath("roles.yaml").read_text(encoding="utf-8")
+    roles = load_roles(built_in, "the built-in roles")
+    if settings.roles_file is None:
+        return roles
+    try:
+        adjustments = Path(settings.roles_file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return roles
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidSettingError(settings.roles_file, str(error)) from error
+    return adjust_roles(roles, adjustments, settings.roles_file)

@@ -1,0 +1,162 @@
+"""get, create, update, edit, delete, move."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from trinho.domain.entry import MAX_ENTRY_BYTES, Entry
+from trinho.errors import InvalidEntryError, UsageError
+from trinho.interfaces.cli.app import Command, as_json, memory
+from trinho.interfaces.cli.output import entry_json, print_json, say, tell
+
+_FIELDS = [
+    click.option("--kind", metavar="KIND", help="fact, decision, reference, log or draft."),
+    click.option("--type", "type_", metavar="TYPE", help="user, feedback, project or reference."),
+    click.option("--name", help="A short name."),
+    click.option("--description", help="One line that says what the entry is about."),
+    click.option("--body", help="The text."),
+    click.option("--file", "file", metavar="FILE", help="Read the text from a file; - is standard input."),
+]
+
+
+def _with_fields(command: Any) -> Any:
+    for option in reversed(_FIELDS):
+        command = option(command)
+    return command
+
+
+@click.command("get", cls=Command)
+@click.argument("id")
+def get_command(id: str) -> None:
+    """Print an entry."""
+    with memory() as opened:
+        entry = opened.get(id)
+        if as_json():
+            print_json(entry_json(entry))
+        else:
+            say(entry.body)
+            for warning in entry.warnings:
+                tell(f"note: {warning}")
+
+
+@click.command("create", cls=Command)
+@click.argument("id")
+@_with_fields
+def create_command(id: str, body: str | None, file: str | None, **fields: str | None) -> None:
+    """Create an entry; one that is there is never overwritten."""
+    text = _body(body, file, needed=True) or ""
+    with memory() as opened:
+        entry = opened.create(id, text, type=fields.pop("type_"), **fields)
+        _told("created", entry, opened)
+
+
+@click.command("update", cls=Command)
+@click.argument("id")
+@click.option("--expected-version", type=int, required=True, help="The version that you have read.")
+@_with_fields
+def update_command(id: str, expected_version: int, body: str | None, file: str | None, **fields: str | None) -> None:
+    """Change an entry that is still at the version you have read."""
+    text = _body(body, file, needed=not any(fields.values()))
+    with memory() as opened:
+        entry = opened.update(id, text, expected_version=expected_version, type=fields.pop("type_"), **fields)
+        _told("updated", entry, opened)
+
+
+@click.command("delete", cls=Command)
+@click.argument("id")
+@click.option("--expected-version", type=int, required=True, help="The version that you have read.")
+def delete_command(id: str, expected_version: int) -> None:
+    """Move an entry to the trash; `trinho undo` brings it back."""
+    with memory() as opened:
+        run = opened.delete(id, expected_version=expected_version)
+        if as_json():
+            print_json({"id": id, "version": expected_version, "run": run})
+        else:
+            say(f"deleted {id}; `trinho undo {run}` brings it back")
+
+
+@click.command("move", cls=Command)
+@click.argument("id")
+@click.argument("new")
+def move_command(id: str, new: str) -> None:
+    """Give an entry another ID; the old one answers with where it went."""
+    with memory() as opened:
+        entry = opened.move(id, new)
+        if as_json():
+            print_json({**entry_json(entry), "moved_from": id})
+        else:
+            say(f"moved {id} to {entry.id}")
+
+
+@click.command("edit", cls=Command)
+@click.argument("id")
+def edit_command(id: str) -> None:
+    """Open an entry in your editor ($VISUAL, $EDITOR) and save it if nobody else has changed it."""
+    with memory() as opened:
+        entry, before = opened.document(id)
+        after = _edited(before, entry)
+        if after == before:
+            say(f"{id} is unchanged")
+            return
+        try:
+            entry = opened.replace_document(id, after, expected_version=entry.version)
+        except Exception:
+            kept = opened.keep_edit(id, after)
+            tell(f"your text is kept in {kept}")
+            raise
+        _told("updated", entry, opened)
+
+
+def _edited(before: bytes, entry: Entry) -> bytes:
+    """The document after the person's editor, which works on a copy that is removed afterwards."""
+    import tempfile  # only an edit needs it
+
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    with tempfile.TemporaryDirectory(prefix="trinho-") as folder:
+        copy = Path(folder) / f"{entry.id.parts[-1]}.md"
+        copy.write_bytes(before)
+        click.edit(filename=os.fspath(copy), editor=command)
+        return copy.read_bytes()
+
+
+def _told(done: str, entry: Entry, opened: Any) -> None:
+    if as_json():
+        print_json(entry_json(entry))
+    else:
+        say(f"{done} {entry.id}, version {entry.version}: {opened.file_of(entry.id)}")
+
+
+def _body(body: str | None, file: str | None, *, needed: bool) -> str | None:
+    """The text from --body, --file or standard input. One final line end of a file is the file's, not the text's."""
+    if body is not None and file is not None:
+        raise UsageError("--body and --file exclude each other", hint="give one of them")
+    if body is not None:
+        return body
+    if file is not None and file != "-":
+        try:
+            with open(file, "rb") as source:  # noqa: PTH123 - beside stdin's buffer, which is no path
+                return _text(source, file)
+        except OSError as error:
+            raise UsageError(f"`{file}`: {error.strerror}", hint="name a file that can be read") from error
+    if file is None and (not needed or sys.stdin is None or sys.stdin.isatty()):
+        if needed:
+            raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
+        return None
+    text = _text(sys.stdin.buffer, "standard input")
+    if not text and file is None:
+        raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
+    return text
+
+
+def _text(source: BinaryIO, name: str) -> str:
+    raw = source.read(MAX_ENTRY_BYTES + 2)
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError as error:
+        raise InvalidEntryError("body", name, f"it is not UTF-8 at byte {error.start}") from error
+    return text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")

@@ -1,0 +1,110 @@
+"""What the command line prints: JSON documents, or text that no terminal can be made to act on."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from trinho.domain.audit import AuditLine
+from trinho.domain.entry import Entry, format_instant
+from trinho.ports.index import Listed
+
+# All controls but tab and line feed, a carriage return that ends no line, and bidi and other invisible marks
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff"
+    "\ud800-\udfff]|\r(?!\n)"
+)
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff]")
+
+
+def safe(text: str) -> str:
+    """The text with every character that could act on a terminal spelled out."""
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def say(text: str) -> None:
+    """Print text for a person."""
+    sys.stdout.write(safe(text) + "\n")
+
+
+def tell(text: str) -> None:
+    """Print a message beside the output."""
+    sys.stderr.write(safe(text) + "\n")
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document. Unseen characters are escaped, which says the same."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    sys.stdout.write(_UNSAFE_IN_JSON.sub(_escape, text) + "\n")
+
+
+def _escape(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """The entry of the JSON contract, and the reader's warnings where there are any."""
+    document: dict[str, Any] = {
+        "id": str(entry.id),
+        "version": entry.version,
+        "kind": entry.kind.value,
+        "type": entry.type.value,
+        "name": entry.name,
+        "description": entry.description,
+        "body": entry.body,
+        "created_at": format_instant(entry.created_at),
+        "updated_at": format_instant(entry.updated_at),
+    }
+    if entry.warnings:
+        document["warnings"] = list(entry.warnings)
+    return document
+
+
+def listed_json(row: Listed) -> dict[str, Any]:
+    """One row of a listing: an entry without its body."""
+    return {
+        "id": str(row.id),
+        "kind": row.kind.value,
+        "type": row.type.value,
+        "name": row.name,
+        "description": row.description,
+        "created_at": format_instant(row.created_at),
+        "updated_at": format_instant(row.updated_at),
+    }
+
+
+def audit_json(line: AuditLine, *, numbered: bool) -> dict[str, Any]:
+    """One line of the trail. Numbers and hashes count everybody's acts, so an agent doesn't see them."""
+    event = line.event
+    document: dict[str, Any] = {
+        "seq": line.seq if numbered else None,
+        "at": format_instant(line.at),
+        "actor": event.actor,
+        "operation": event.operation,
+        "id": event.id,
+        "result": event.result,
+        "code": event.code,
+        "version": event.version,
+        "session": event.session,
+        "prev": line.prev if numbered else None,
+        "hash": line.hash if numbered else None,
+    }
+    rare = {"to": event.to, "run": event.run if numbered else None, "undoes": event.undoes if numbered else None}
+    document.update({key: value for key, value in rare.items() if value is not None})
+    if event.included:
+        document["included"] = [{"id": id, "version": version} for id, version in event.included]
+    return document
+
+
+def table(rows: Iterable[tuple[str, ...]]) -> None:
+    """Print columns, each as wide as its widest cell; the last one is left as it is."""
+    lines = [tuple(safe(cell.replace("\n", " ")) for cell in row) for row in rows]
+    if not lines:
+        return
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]) - 1)]
+    for line in lines:
+        cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=False)]
+        sys.stdout.write("  ".join((*cells, line[-1])).rstrip() + "\n")

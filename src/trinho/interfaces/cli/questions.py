@@ -1,0 +1,169 @@
+"""list, search, context, explain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from trinho.application.recall import DEFAULT_RESULTS, INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
+from trinho.interfaces.cli.app import Command, as_json, memory
+from trinho.interfaces.cli.output import listed_json, print_json, say, table
+
+_SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
+_KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
+_TYPE = click.option("--type", "types", multiple=True, metavar="TYPE", help="Only this type; may be repeated.")
+_PROJECT = click.option("--project", metavar="P", envvar="TRINHO_PROJECT", help="The project.")
+_MOST = click.option("-k", "limit", type=int, default=DEFAULT_RESULTS, show_default=True, help="How many results.")
+
+
+@click.command("list", cls=Command)
+@_SCOPE
+@_KIND
+@_TYPE
+@_PROJECT
+def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ...], project: str | None) -> None:
+    """List the entries."""
+    from trinho.application.library import as_kinds, as_types
+
+    with memory() as opened:
+        rows = opened.list(scope=scope, kinds=as_kinds(kinds), types=as_types(types), project=project)
+        if as_json():
+            print_json({"entries": [listed_json(row) for row in rows], "total": len(rows)})
+        else:
+            table((str(row.id), row.kind.value, row.type.value, row.description) for row in rows)
+
+
+@click.command("search", cls=Command)
+@click.argument("query")
+@click.option(
+    "--mode", type=click.Choice(["keyword", "semantic", "hybrid"]), default="hybrid", help="Which voices may speak."
+)
+@_SCOPE
+@_KIND
+@_TYPE
+@_PROJECT
+@_MOST
+@click.option("--explain", "explained", is_flag=True, help="Say why each result came.")
+def search_command(
+    query: str,
+    mode: Any,
+    scope: str | None,
+    kinds: tuple[str, ...],
+    types: tuple[str, ...],
+    project: str | None,
+    limit: int,
+    explained: bool,
+) -> None:
+    """Find the entries that answer a question."""
+    from trinho.application.library import as_kinds, as_types
+
+    with memory() as opened:
+        asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project)
+        answer = opened.service.search(asked)
+        if as_json():
+            print_json(_search_json(answer, explained=explained))
+            return
+        for result in answer.results:
+            say(f"{result.entry.id}  ({result.entry.kind}, {result.age})")
+            say(f"    {result.snippet}")
+            if explained:
+                say(f"    {_why_text(result.why)}")
+        if not answer.results:
+            say("nothing found")
+
+
+@click.command("context", cls=Command)
+@click.option("--task", required=True, metavar="TEXT", help="What the agent is about to do.")
+@click.option("--budget", type=click.IntRange(min=0), default=8000, show_default=True, help="Characters at most.")
+def context_command(task: str, budget: int) -> None:
+    """Print what an agent is told for a task."""
+    with memory() as opened:
+        context = opened.build_memory_context(task, budget)
+        if not as_json():
+            say(context.text.removesuffix("\n") or "nothing in memory fits this task")
+            return
+        print_json(
+            {
+                "text": context.text,
+                "characters_used": context.characters_used,
+                "truncated": context.truncated,
+                "omitted_entry_ids": [str(id) for id in context.omitted_entry_ids],
+                "included": [{"id": str(id), "version": version} for id, version in context.included],
+            }
+        )
+
+
+@click.command("explain", cls=Command)
+@click.argument("query")
+@click.argument("id")
+@_MOST
+def explain_command(query: str, id: str, limit: int) -> None:
+    """Say why an entry came for a question, or why it did not."""
+    with memory() as opened:
+        explanation = opened.explain(query, id, limit=limit)
+        if as_json():
+            print_json(_explanation_json(explanation))
+            return
+        say(f"{explanation.verdict}: {explanation.reason}")
+        if explanation.code:
+            say(f"{explanation.code}; the grant that would open it: {explanation.grant_that_would_open or 'none'}")
+        if explanation.why:
+            say(_why_text(explanation.why))
+
+
+def _search_json(answer: SearchAnswer, *, explained: bool) -> dict[str, Any]:
+    return {
+        "query": answer.query.text,
+        "mode": answer.query.mode,
+        "intent": "general",
+        "voices": ["lexical"],
+        "inactive_voices": {} if answer.query.mode == "keyword" else INACTIVE,
+        "results": [_result_json(result, explained=explained) for result in answer.results],
+        "total_considered": answer.total_considered,
+    }
+
+
+def _result_json(result: Result, *, explained: bool) -> dict[str, Any]:
+    document = {
+        "id": str(result.entry.id),
+        "version": result.entry.version,
+        "score": result.score,
+        "snippet": result.snippet,
+        "age": result.age,
+        "kind": result.entry.kind.value,
+        "type": result.entry.type.value,
+        "name": result.entry.name,
+        "description": result.entry.description,
+    }
+    return {**document, "why": _why_json(result.why)} if explained else document
+
+
+def _why_json(why: Reason) -> dict[str, Any]:
+    return {
+        "ranks": {"lexical": why.rank},
+        "decay": 1.0,
+        "confidence": 1.0,
+        "boost": why.boost,
+        "diversity": 0.0,
+        "matched": list(why.matched),
+        "missing": list(why.missing),
+    }
+
+
+def _why_text(why: Reason) -> str:
+    missing = f"; not in it: {', '.join(why.missing)}" if why.missing else ""
+    return f"rank {why.rank} by words: {', '.join(why.matched) or 'none'}{missing}"
+
+
+def _explanation_json(explanation: Explanation) -> dict[str, Any]:
+    return {
+        "query": explanation.query,
+        "id": explanation.id,
+        "verdict": explanation.verdict,
+        "reason": explanation.reason,
+        "code": explanation.code,
+        "grant_that_would_open": explanation.grant_that_would_open,
+        "rank": explanation.rank,
+        "why": None if explanation.why is None else _why_json(explanation.why),
+    }

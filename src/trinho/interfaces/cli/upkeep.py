@@ -1,0 +1,98 @@
+"""index, doctor, migrate, completion."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from trinho.errors import UsageError
+from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory, trinho
+from trinho.interfaces.cli.output import print_json, say
+
+_DAMAGED = 8
+
+
+@click.group("index", cls=Group)
+def index_command() -> None:
+    """The derived index, which can be thrown away at any time."""
+
+
+@index_command.command("status")
+def index_status_command() -> None:
+    """How many entries the index covers, and what is left out."""
+    with memory() as opened:
+        status = opened.index_status()
+        document = {"entries": status.entries, "quarantined": status.quarantined, "read_anew": status.read_anew}
+        if as_json():
+            print_json(document)
+        else:
+            say(f"{status.entries} entries, {status.quarantined} files left out (`trinho doctor` says why)")
+
+
+@index_command.command("rebuild")
+def index_rebuild_command() -> None:
+    """Throw the index away and read every file again."""
+    with memory() as opened:
+        count = opened.rebuild_index(_progress if sys.stderr.isatty() else None)
+        if as_json():
+            print_json({"files": count})
+        else:
+            say(f"read {count} files")
+
+
+def _progress(count: int) -> None:
+    sys.stderr.write(f"\r{count} files")
+    sys.stderr.flush()
+
+
+@click.command("doctor", cls=Command)
+@click.pass_context
+def doctor_command(ctx: click.Context) -> None:
+    """Say what is wrong with this root, and the command that mends it."""
+    with memory() as opened:
+        diagnosis = opened.doctor()
+        if as_json():
+            findings = [
+                {"code": f.code, "where": f.where, "line": f.line, "what": f.what, "mend": f.mend}
+                for f in diagnosis.findings
+            ]
+            print_json({"entries": diagnosis.entries, "findings": findings})
+        else:
+            for f in diagnosis.findings:
+                say(f"{f.code}  {f.where}{f':{f.line}' if f.line else ''}: {f.what}")
+                say(f"    {f.mend}")
+            say(f"{diagnosis.entries} entries, {len(diagnosis.findings)} findings")
+    if diagnosis.findings:
+        ctx.exit(_DAMAGED)
+
+
+@click.command("migrate", cls=Command)
+def migrate_command() -> None:
+    """Move a root of an older format forward; a backup is kept."""
+    from trinho.bootstrap import migrate_root
+    from trinho.settings import load_settings
+
+    asked = invocation()
+    migrated = migrate_root(load_settings(os.environ, root=asked.root, actor=asked.actor))
+    if as_json():
+        print_json({"from": migrated.found, "to": migrated.to, "backup": migrated.backup})
+    elif migrated.backup:
+        say(f"moved from format {migrated.found} to {migrated.to}; the backup is {migrated.backup}")
+    else:
+        say(f"already at format {migrated.to}")
+
+
+@click.command("completion", cls=Command)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> None:
+    """Print the completion script of a shell; `eval "$(trinho completion bash)"`."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise UsageError(f"no completion for `{shell}`")
+    program = Path(sys.argv[0]).name if sys.argv else "trinho"
+    sys.stdout.write(kind(trinho, {}, program, "_TRINHO_COMPLETE").source() + "\n")

@@ -1,0 +1,39 @@
+"""The deterministic order: more matched terms, then newer, then by ID. No learned score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from trinho.domain.entry import Entry
+from trinho.domain.ids import MemoryId
+from trinho.ports.index import Match
+from trinho.retrieval.words import index_words, query_terms
+
+
+def order_matches(matches: Iterable[Match]) -> list[Match]:
+    """Matches of the index, best first."""
+    return sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
+
+
+class DeterministicContextRanker:
+    """Ranks entries for a query in the same order each time, on the same data."""
+
+    def rank(self, query: str, entries: Sequence[Entry]) -> list[Entry]:
+        """All of the entries, best first."""
+        terms = query_terms(query)
+        return sorted(entries, key=lambda entry: _key(matched(terms, entry), entry.updated_at, entry.id))
+
+
+def matched(terms: Sequence[str], entry: Entry) -> int:
+    """How many of the folded terms begin a word of the entry's ID, name, description or body."""
+    words = " " + " ".join(_split(index_words(str(entry.id), entry.name, entry.description, entry.body)))
+    return sum(f" {term}" in words for term in terms)
+
+
+def _split(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in text).split()
+
+
+def _key(count: int, updated_at: datetime, memory_id: MemoryId) -> tuple[int, float, str]:
+    return (-count, -updated_at.timestamp(), str(memory_id))

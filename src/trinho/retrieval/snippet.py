@@ -1,0 +1,37 @@
+"""The piece of a text that shows why it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trinho.retrieval.words import fold
+
+SNIPPET_CHARACTERS = 200
+_BEFORE = 40
+
+
+def snippet(body: str, terms: Sequence[str], limit: int = SNIPPET_CHARACTERS) -> str:
+    """At most `limit` characters of one line around the first term, with … where it was cut."""
+    text = " ".join(body.split())
+    if len(text) <= limit:
+        return text
+    at = _first(text, terms)
+    start = max(0, min(at - _BEFORE, len(text) - limit + 1))
+    if start:
+        start = text.find(" ", start, at) + 1 or start
+    head, tail = ("…" if start else ""), "…"
+    cut = text[start : start + limit - len(head) - len(tail)]
+    if start + len(cut) >= len(text):
+        return head + cut
+    return head + cut.rsplit(" ", 1)[0] + tail
+
+
+def _first(text: str, terms: Sequence[str]) -> int:
+    """Where the first term begins; folding may change lengths, so words are folded one by one."""
+    at = 0
+    for word in text.split(" "):
+        folded = fold(word).lstrip("([{\"'*_`#-")
+        if any(folded.startswith(term) for term in terms):
+            return at
+        at += len(word) + 1
+    return 0

@@ -1,0 +1,173 @@
+"""Words: how text is folded for finding, cut into words, and what a query asks for.
+
+A word of folded text is a run of ASCII letters, digits and underscores and of any character beyond ASCII; what else
+separates words beyond ASCII, index_words turns into spaces. So every index that splits there agrees with this module.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+MAX_TERMS = 64
+MAX_TERM_CHARACTERS = 64  # terms find by prefix, so a longer word is still found by its beginning
+
+_WORD = re.compile(r"[0-9A-Za-z_\x80-\U0010ffff]+")
+_NAMES = re.compile(r"[\w-]+")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+")
+_VOICED = "\u3099\u309a"  # the marks that make another letter of a kana: が is no か
+_VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+# Scripts written without spaces between words, and Hangul, whose words are compounds: found by pairs of characters.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff]+"
+)
+
+_ENGLISH = """a about am an and any are as at be been being but by can could did do does doing for from had has have
+he her here him his how i if in into is it its just me my of on or our she should so some than that the their them
+then there these they this those to was we were what when where which who whom why will with would you your"""
+_VIETNAMESE = """à ạ bị bởi các cái chỉ cho có của cũng đã đang để đến đều được gì hay hoặc khi là lại làm mà mình mỗi
+một nào này nên nếu nhé như nhưng những ở ra rằng rất rồi sao sẽ tại thì theo thế trên trong từ tôi và vào vẫn về vì với
+cac cua cung dang duoc hoac khi la nhu nhung neu rang trong thi va voi"""
+STOP_WORDS = frozenset(f"{_ENGLISH} {_VIETNAMESE}".split())
+
+
+def fold(text: str) -> str:
+    """The text without case, accents and the stroke of đ, in NFC; equal for texts that a hasty typist makes equal."""
+    if text.isascii():
+        return text.lower()
+    low = text.casefold()
+    distinct = set(low)
+    # INVARIANT: no run of marks reaches normalisation, whose sorting of them takes the square of their number.
+    low = _without(low, _marks(distinct))
+    decomposed = unicodedata.normalize("NFD", low)
+    marks = _marks(mark for character in distinct for mark in unicodedata.normalize("NFD", character)[1:])
+    return unicodedata.normalize("NFC", _without(decomposed, marks).replace("đ", "d"))
+
+
+def split_words(folded: str) -> list[str]:
+    """The words of text that index_words made, in order."""
+    return _WORD.findall(folded)
+
+
+def is_word(text: str) -> bool:
+    """Whether the text is one word and nothing else, so that words can begin with it."""
+    return _WORD.fullmatch(text) is not None
+
+
+def index_words(*texts: str) -> str:
+    """The texts folded for an index: words with spaces or ASCII signs between them.
+
+    Runs of an unspaced script become their pairs of characters; names in code stand whole and, at the end, in parts.
+    """
+    text = "\n".join(texts)
+    names = _parts_of_names(text)
+    folded = fold(f"{text}\n{names}" if names else text)
+    return folded if folded.isascii() else _UNSPACED.sub(_spelled_out, _spaced(folded))
+
+
+def query_terms(query: str) -> list[str]:
+    """The folded words of a query that are worth looking for, each once, in order, at most MAX_TERMS.
+
+    Stop words are left out, unless the query has nothing else.
+    """
+    terms: dict[str, None] = {}
+    stopped: dict[str, None] = {}
+    for word in _words_as_written(query):
+        kept = stopped if word in STOP_WORDS else terms
+        kept.update((term[:MAX_TERM_CHARACTERS], None) for term in _terms(word))
+        if len(terms) >= MAX_TERMS:
+            break
+    return list(terms or stopped)[:MAX_TERMS]
+
+
+def _words_as_written(query: str) -> Iterator[str]:
+    """Words without case and with their accents, since a stop word without its accent is often another word."""
+    low = query.casefold()
+    if not low.isascii():
+        low = unicodedata.normalize("NFC", _shortened(_spaced(low)))
+    return (found.group() for found in _WORD.finditer(low))
+
+
+def _shortened(text: str) -> str:
+    """Runs of marks cut to the few that a letter can bear, so that normalising stays linear."""
+    marks = _marks(set(text))
+    if not marks:
+        return text
+    run = f"([{''.join(marks)}]{{4}})[{''.join(marks)}]+"
+    return re.sub(run, r"\1", text)
+
+
+def _terms(word: str) -> Iterator[str]:
+    folded = fold(word)
+    if not folded.strip("_"):
+        return
+    if folded.isascii():
+        yield folded
+        return
+    end = 0
+    for run in _UNSPACED.finditer(folded):
+        if run.start() > end:
+            yield folded[end : run.start()]
+        yield from _pairs(run.group())
+        end = run.end()
+    if end < len(folded):
+        yield folded[end:]
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
+
+
+def _spelled_out(run: re.Match[str]) -> str:
+    """Every character of the run begins a word: the pairs, then the last one alone."""
+    text = run.group()
+    return f" {' '.join(text[place : place + 2] for place in range(len(text)))} "
+
+
+def _parts_of_names(text: str) -> str:
+    """The parts of snake_case and camelCase, and kebab-case joined as kebab_case; the wholes are in the text."""
+    parts: set[str] = set()
+    for name in set(_NAMES.findall(text)):
+        if "-" in name or "_" in name or not (name.islower() or name.istitle() or name.isupper()):
+            parts.update(_parts(name))
+    return " ".join(sorted(parts))
+
+
+def _parts(name: str) -> Iterator[str]:
+    pieces = [piece for word in name.split("-") if (piece := word.strip("_"))]
+    if len(pieces) > 1:
+        yield "_".join(pieces)
+    for piece in pieces:
+        words = [word for word in piece.split("_") if word]
+        yield from words
+        for word in words:
+            if not (word.islower() or word.isupper() or word.istitle()):
+                yield from (part for part in _CAMEL.findall(word) if len(part) > 1)
+
+
+def _spaced(text: str) -> str:
+    """The text with a space for each character beyond ASCII that belongs to no word, and without invisible ones."""
+    separators, invisible = [], []
+    for character in set(text):
+        if character > "\x7f" and not character.isalnum():
+            category = unicodedata.category(character)
+            if category in ("Cf", "Me") or _VARIATION.match(character):
+                invisible.append(character)
+            elif category not in ("Mn", "Mc"):
+                separators.append(character)
+    return _without(_without(text, invisible), separators, " ")
+
+
+def _marks(characters: Iterable[str]) -> list[str]:
+    return sorted({c for c in characters if unicodedata.combining(c) and c not in _VOICED})
+
+
+def _without(text: str, characters: list[str], substitute: str = "") -> str:
+    if len(characters) > 16:  # a pass for each is the fastest way only while they are few
+        return re.sub(f"[{re.escape(''.join(characters))}]+", substitute, text)
+    for character in characters:
+        text = text.replace(character, substitute)
+    return text

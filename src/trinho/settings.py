@@ -1,0 +1,111 @@
+"""Typed settings, read once: the command line beats the environment, which beats the user's own file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from trinho.errors import InvalidSettingError
+
+DEFAULT_ROOT = "~/.trinho/memory"
+# A client that sets one of these runs an agent's commands in our process
+CLIENT_MARKERS = (
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SESSION_ID",
+    "CODEX_SANDBOX",
+    "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
+    "GEMINI_CLI",
+    "OPENCODE",
+    "CURSOR_AGENT",
+)
+PRINCIPAL = "principal"
+AGENT_DEFAULT = "main"
+_KEYS = {"root", "actor", "project", "lock_wait_seconds"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a command runs with. `agent_client` is the marker of the agent's client that started us, if one did."""
+
+    root: str
+    actor: str
+    project: str | None = None
+    session: str | None = None
+    agent_client: str | None = None
+    lock_wait_seconds: float = 10.0
+    config_file: str | None = None
+    roles_file: str | None = None
+    user_values: Mapping[str, object] = field(default_factory=dict)
+
+
+def load_settings(
+    environment: Mapping[str, str], *, root: str | None = None, actor: str | None = None, project: str | None = None
+) -> Settings:
+    """The settings in force; InvalidSettingError names the source of a bad one."""
+    chosen_root = root or environment.get("TRINHO_MEMORY_ROOT") or environment.get("ALP_MEMORY_ROOT")
+    config = _config_file(environment, isolated=bool(chosen_root))
+    values = _user_values(config) if config else {}
+    marker = next((name for name in CLIENT_MARKERS if environment.get(name)), None)
+    default_actor = AGENT_DEFAULT if marker else _text(values, "actor", config) or PRINCIPAL
+    roles = None if config is None else str(Path(config).with_name("roles.yaml"))
+    return Settings(
+        root=chosen_root or _text(values, "root", config) or DEFAULT_ROOT,
+        actor=actor or environment.get("TRINHO_ACTOR") or default_actor,
+        project=project or environment.get("TRINHO_PROJECT") or _text(values, "project", config),
+        session=environment.get("TRINHO_SESSION") or environment.get("CLAUDE_CODE_SESSION_ID"),
+        agent_client=marker,
+        lock_wait_seconds=_seconds(values, config),
+        config_file=config,
+        roles_file=roles,
+        user_values=values,
+    )
+
+
+def _config_file(environment: Mapping[str, str], *, isolated: bool) -> str | None:
+    """The user's file. A root that was named is isolated from it, unless the file is named too."""
+    named = environment.get("TRINHO_CONFIG")
+    if named:
+        return named
+    if isolated:
+        return None
+    from platformdirs import user_config_path  # 20 ms, and not needed where a root is named
+
+    return os.fspath(user_config_path("trinho") / "config.toml")
+
+
+def _user_values(path: str) -> dict[str, object]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidSettingError(path, str(error)) from error
+    import tomllib  # only where there is a file to read
+
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidSettingError(path, str(error)) from error
+    unknown = sorted(values.keys() - _KEYS)
+    if unknown:
+        known = ", ".join(sorted(_KEYS))
+        raise InvalidSettingError(path, f"no setting is called `{unknown[0]}`", f"the settings are: {known}")
+    return values
+
+
+def _text(values: Mapping[str, object], key: str, source: str | None) -> str | None:
+    value = values.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise InvalidSettingError(f"{source}", f"{key} must be a text")
+
+
+def _seconds(values: Mapping[str, object], source: str | None) -> float:
+    value = values.get("lock_wait_seconds", 10.0)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 3600:
+        raise InvalidSettingError(f"{source}", "lock_wait_seconds must be a number from 0 to 3600")
+    return float(value)
