@@ -175,7 +175,7 @@ class TestReading:
             ("#hashtag", "#hashtag"),
             ("#\n---\n* * *\nC# is fine", "C# is fine"),
             ("# F# or C# ##", "F# or C#"),
-            ("# # #\n-- x", "-- x"),
+            ("## ##\n-> x", "-> x"),
             ("- item", "- item"),
             ("ế" * 300, "ế" * 200),
             ("a\u2028b\nc", "a\u2028b"),

@@ -26,9 +26,44 @@ def test_what_reads_as_text_everywhere_stays_plain(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "no", "On", "y", "null", "~", "1.10", "010", "190:20:30", "0x1F", "1_000", "12e4567", "2024-01-01", "- a", "a: b",
-     "a #b", "a:", " a", "a ", "<<", "=", "@a", "%a", "`a`", "[a", "{a", "&a", "*a", "!a", "|", ">", "'a", '"a', "? a", "#a"],
-)  # fmt: skip
+    [
+        "",
+        "no",
+        "On",
+        "y",
+        "null",
+        "~",
+        "1.10",
+        "010",
+        "190:20:30",
+        "0x1F",
+        "1_000",
+        "12e4567",
+        "2024-01-01",
+        "- a",
+        "a: b",
+        "a #b",
+        "a:",
+        " a",
+        "a ",
+        "<<",
+        "=",
+        "@a",
+        "%a",
+        "`a`",
+        "[a",
+        "{a",
+        "&a",
+        "*a",
+        "!a",
+        "|",
+        ">",
+        "'a",
+        '"a',
+        "? a",
+        "#a",
+    ],
+)
 def test_what_another_reader_could_take_for_more_than_text_is_quoted(text: str) -> None:
     written = write_scalar(text)
     assert written.startswith('"')
@@ -72,9 +107,22 @@ def test_an_instant_is_read_in_utc(text: str, instant: datetime) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["2024-13-45", "2024-02-30", "2024-01-01T25:00", "2024-01-01T00:00+25:00", "0001-01-01T00:00+01:00", "0000-01-01",
-     "9999-12-31T23:59:59-01:00", "tomorrow", "20240101", "2024-1-1", "2024-01-01T10:00:61Z", "٢٠٢٤-٠١-٠١", "2024-01-01\n"],
-)  # fmt: skip
+    [
+        "2024-13-45",
+        "2024-02-30",
+        "2024-01-01T25:00",
+        "2024-01-01T00:00+25:00",
+        "0001-01-01T00:00+01:00",
+        "0000-01-01",
+        "9999-12-31T23:59:59-01:00",
+        "tomorrow",
+        "20240101",
+        "2024-1-1",
+        "2024-01-01T10:00:61Z",
+        "٢٠٢٤-٠١-٠١",
+        "2024-01-01\n",
+    ],
+)
 def test_what_is_no_instant_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"write a date|no such date"):
         read_instant(text)
@@ -86,7 +134,7 @@ def test_any_instant_comes_back(instant: datetime) -> None:
 
 
 @given(
-    st.datetimes(datetime.min + timedelta(days=1), datetime.max - timedelta(days=1)),
+    st.datetimes().filter(lambda local: 1 < local.year < 9999),
     st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes))),
 )
 def test_any_offset_is_taken_off(local: datetime, zone: timezone) -> None:

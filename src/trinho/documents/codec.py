@@ -19,7 +19,7 @@ from trinho.errors import InvalidEntryError, shown
 MAX_DESCRIPTION = 200
 
 _LINE = re.compile(r"[^\r\n]+")
-_HEADING = re.compile(r"#{1,6}(?:\s+(.*?))?(?:\s+#+)?")
+_HEADING = re.compile(r"#{1,6}(?:\s+(.*?))??(?:\s+#+)?")
 _RULE = re.compile(r"[-*_=\s]*")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
