@@ -56,6 +56,7 @@ def test_any_line_has_targets_or_none(line: str) -> None:
         "](" + "../" * 30_000,
         "](" + "%41" * 30_000,
         "[" * 100_000,
+        ("[a](" + "\u0301\u0323" * 2000 + ")") * 100,
     ],
 )
 def test_a_hostile_line_takes_no_time(line: str) -> None:

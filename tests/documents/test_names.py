@@ -42,6 +42,7 @@ def test_a_segment_is_made_once(text: str) -> None:
         ("%2e%2e", "2e-2e"),
         ("Сервер API", "cepвep-api"),
         ("Сервер", "сервер"),
+        ("a:-:b -- c", "a-b-c"),
         ("con", "con-memory"),
         ("Con.tar.gz", "con-memory.tar.gz"),
         ("соn", "con-memory"),
