@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trinho.errors import InvalidSettingError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DEFAULT_ROOT = "~/.trinho/memory"
 # A client that sets one of these runs an agent's commands in our process

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trinho.documents.scalars import Scalar, write_scalar
 from trinho.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 try:
     from yaml import YAMLError

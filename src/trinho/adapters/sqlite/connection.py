@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import apsw
 
 from trinho.errors import StoreBusyError, StoreForkedError, StoreFullError, StoreIOError, StoreReadOnlyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BUSY_MILLISECONDS = 10_000
 _MADE = (

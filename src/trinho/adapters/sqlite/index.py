@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from trinho.adapters.sqlite.connection import Database, DatabaseDamaged
 from trinho.domain.entry import EntryType, Kind
@@ -13,6 +13,9 @@ from trinho.domain.ids import parse_memory_id
 from trinho.errors import StoreFormatNewerError
 from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
 from trinho.ports.store import FileMark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SCHEMA = 1
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
