@@ -19,7 +19,7 @@ from trinho.errors import InvalidEntryError, shown
 MAX_DESCRIPTION = 200
 
 _LINE = re.compile(r"[^\r\n]+")
-_HEADING_MARKS = re.compile(r"#{1,6}(?=\s|\Z)|(?<=\s)#+\Z")
+_HEADING = re.compile(r"#{1,6}(?:\s+(.*?))??(?:\s+#+)?")
 _RULE = re.compile(r"[-*_=\s]*")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -129,7 +129,9 @@ def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: Malf
 def first_line(body: str) -> str:
     """The first line that says something, without Markdown heading marks, cut to 200 characters."""
     for line in _LINE.finditer(body):
-        said = _HEADING_MARKS.sub("", line[0][: MAX_DESCRIPTION * 2].strip()).strip()
+        said = line[0][: MAX_DESCRIPTION * 2].strip()
+        heading = _HEADING.fullmatch(said)
+        said = (heading[1] or "").strip() if heading else said
         if not _RULE.fullmatch(said):
             return said[:MAX_DESCRIPTION].rstrip()
     return ""

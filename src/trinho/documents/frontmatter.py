@@ -218,7 +218,7 @@ class _EventReader:
         end = event.end_mark.index
         is_block = event.style in ("|", ">")
         if is_block:
-            # A tab-only line may follow a block value but not a plain one, so it goes with the value.
+            # Blank lines may stay behind any value, a line with a tab only inside a block one.
             end = start + len(self._content[start:end].rstrip(" \r\n"))
         return Field(key, event.value, line, self._offset + start, self._offset + end, is_block)
 

@@ -12,7 +12,7 @@ from trinho.domain.ids import MAX_SEGMENT_BYTES, segment_fault
 _NAMELESS = "memory"
 # Longer text is cut first, so that normalising thousands of stacked marks can't take long.
 _MAX_CHARACTERS = 400
-_GAPS = re.compile(r"-*\s+-*|--+")
+_GAPS = re.compile(r"[-\s]+")
 _LATIN_TWINS = str.maketrans("аеоорсухѕіјкһԁԛԝӏьѵԍαγικνορυχϲϳ", "aeoopcyxsijkhdqwlbvgayikvopuxcj")
 
 
