@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trinho.access.actor import Actor, Principal, actor_named
@@ -138,7 +137,8 @@ def _roles(settings: Settings) -> dict[str, Role]:
     if settings.roles_file is None:
         return roles
     try:
-        adjustments = Path(settings.roles_file).read_text(encoding="utf-8")
+        with open(settings.roles_file, encoding="utf-8") as file:  # noqa: PTH123 - see settings: a cold start
+            adjustments = file.read()
     except FileNotFoundError:
         return roles
     except (OSError, UnicodeDecodeError) as error:

@@ -57,7 +57,7 @@ class Writing:
             self._record_failure(changes, run, lines[-1], error)
             raise
         after = {id: seen for change in changes for id, seen in change.after.items()}
-        ledger.commit(after, run, head_of(lines[-1]))
+        ledger.commit(after, lines[-1].seq, head_of(lines[-1]))
         for change in changes:
             if change.to is not None:
                 ledger.record_move(change.id, change.to)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_TERMS = 64
 MAX_TERM_CHARACTERS = 64  # terms find by prefix, so a longer word is still found by its beginning
 
-_WORD = re.compile(r"[0-9A-Za-z_\x80-\U0010ffff]+")
+_WORD = re.compile(r"[0-9A-Za-z_\x80-\ud7ff\ue000-\U0010ffff]+")
 _NAMES = re.compile(r"[\w-]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+")
 _VOICED = "\u3099\u309a"  # the marks that make another letter of a kana: が is no か
