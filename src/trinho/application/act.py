@@ -69,8 +69,7 @@ class Writing:
                 if change.to is not None:
                     ledger.record_move(change.id, change.to)
             ledger.commit(after, last.seq, head_of(last))
-            if DEGRADED in ledger.notes():
-                ledger.set_note(DEGRADED, None)
+            recovered(session)
         except (StoreError, StoreBusyError) as error:
             # It is done, for the files are the truth; the next turn finds the run in the trail and settles it
             session.notices.append(f"the ledger is not up to date: {error.message}")
@@ -93,6 +92,12 @@ class Writing:
             for change in changes:
                 self.session.record(change.operation, str(change.id), version=change.version, error=error, run=run)
             self.session.workspace.ledger.commit({}, last.seq, None)
+
+
+def recovered(session: Session) -> None:
+    """A write succeeded, so the device works again."""
+    if DEGRADED in session.workspace.ledger.notes():
+        session.workspace.ledger.set_note(DEGRADED, None)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
 from trinho.application import pointers
-from trinho.application.act import writing
+from trinho.application.act import recovered, writing
 from trinho.application.entries import version_of
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
@@ -54,10 +54,11 @@ def purge(session: Session, id: str) -> Purged:
         version = 0 if file is None else version_of(workspace, file)
         event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
         lines = session.record_writes([event])
-        turn.turn.erase(memory_id if file else None, kept)
+        turn.turn.erase(memory_id, kept)
         last = workspace.ledger.observed(memory_id)
         gone = Observed(max(version, last.version if last else 0), "")
         workspace.ledger.commit({memory_id: gone}, lines[-1].seq, head_of(lines[-1]))
+        recovered(session)
         workspace.index.clear()
         session.reconciled_at = None
         session.written[memory_id] = None

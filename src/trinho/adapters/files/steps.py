@@ -91,6 +91,8 @@ class Steps:
             try:
                 with folder(self._root, folders[:depth]) as fd:
                     self._fs.remove_folder(folders[depth], dir_fd=fd)
+            except FileNotFoundError:  # it was never made; the one above it may have been
+                continue
             except (OSError, TrinhoError):
                 return
 
