@@ -25,6 +25,7 @@ from trinho.domain.versions import Observed, effective_version
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError
 
 FORMAT = 1
+_SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
 )
@@ -188,8 +189,7 @@ class SqliteLedger:
 
 def _open(path: str, patience: float) -> Database:
     with folder_turn(path, patience):
-        if _is_cut_off(path):
-            raise DatabaseDamagedError(path, "it is empty, and its log is not")
+        _refuse_cut_off(path)
         database = open_file(path, patience)
         try:
             if not _is_ours(database, path):
@@ -202,6 +202,7 @@ def _open(path: str, patience: float) -> Database:
 
 def _open_reading(path: str, patience: float) -> Database:
     """The file for reading; what isn't there yet remembers nothing."""
+    _refuse_cut_off(path)
     database = open_reading(path, patience) if Path(path).exists() else open_memory()
     if _is_ours(database, path):
         return database
@@ -211,9 +212,13 @@ def _open_reading(path: str, patience: float) -> Database:
     return database
 
 
-def _is_cut_off(path: str) -> bool:
-    sizes = [place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal"))]
-    return sizes[0] == 0 and sizes[1] > 0
+def _refuse_cut_off(path: str) -> None:
+    """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
+    size, log = (place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal")))
+    if 0 < size < _SMALLEST:
+        raise DatabaseDamagedError(path, f"it ends after {size} bytes")
+    if size == 0 and log > 0:
+        raise DatabaseDamagedError(path, "it is empty, and its log is not")
 
 
 def _is_ours(database: Database, path: str) -> bool:
