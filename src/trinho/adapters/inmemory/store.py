@@ -37,7 +37,7 @@ class InMemoryStore:
 
     def scan(self) -> Iterator[Found]:
         found = [Found(self.path_of(id), id, file.mark) for id, file in self._files.items()]
-        return iter(sorted(found, key=lambda file: file.path))
+        return iter(sorted(found, key=lambda file: file.path.split("/")))
 
     @contextmanager
     def writing(self) -> Iterator[InMemoryTurn]:

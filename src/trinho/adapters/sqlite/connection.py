@@ -111,6 +111,8 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
     with translating(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:
+            if connection.readonly("main"):  # SQLite opens what it can't write for reading, without a word
+                raise StoreReadOnlyError(path, "it belongs to somebody else or lies on a read-only disk")
             _configure(connection, patience)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
