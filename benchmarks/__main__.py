@@ -5,15 +5,19 @@ from __future__ import annotations
 import argparse
 import platform
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
 from benchmarks import cold, durable, grants
-from benchmarks.row import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from benchmarks.row import Row
 
 RESULTS = Path(__file__).with_name("results")
 MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (durable.rows, cold.rows, grants.rows)

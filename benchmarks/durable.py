@@ -6,11 +6,14 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trinho
 from benchmarks.row import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LIMIT = 3.0
 

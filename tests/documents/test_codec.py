@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line
-from trinho.documents.frontmatter import MalformedFrontmatterError
+from trinho.documents.fields import MalformedFrontmatterError
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidEntryError

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from trinho.access.actor import Actor
-from trinho.access.grant import Grant
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from trinho.access.actor import Actor
+    from trinho.access.grant import Grant
+    from trinho.domain.ids import MemoryId
 
 Operation = Literal["read", "write"]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from trinho.access.grant import Grant
+if TYPE_CHECKING:
+    from trinho.access.grant import Grant
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from trinho.application.entries import declared_version
-from trinho.application.session import Session
-from trinho.domain.act import Step
 from trinho.domain.audit import AuditEvent, AuditLine
 from trinho.domain.chain import head_of
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
 from trinho.errors import InvalidMemoryIdError, MemoryEntryNotFoundError, TrinhoError
-from trinho.ports.store import WriteTurn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from trinho.application.session import Session
+    from trinho.domain.act import Step
+    from trinho.ports.store import WriteTurn
 
 WRITES = frozenset({"create", "update", "delete", "move", "undo", "import", "purge"})
 _TICK = timedelta(microseconds=1)
@@ -53,7 +57,7 @@ class Writing:
             self._record_failure(changes, run, lines[-1], error)
             raise
         after = {id: seen for change in changes for id, seen in change.after.items()}
-        ledger.commit(after, run, head_of(lines[-1]))
+        ledger.commit(after, lines[-1].seq, head_of(lines[-1]))
         for change in changes:
             if change.to is not None:
                 ledger.record_move(change.id, change.to)

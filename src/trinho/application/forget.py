@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
 from trinho.application import pointers
 from trinho.application.act import writing
 from trinho.application.entries import version_of
-from trinho.application.session import Session
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
-from trinho.domain.ids import MemoryId
 from trinho.domain.versions import Observed
 from trinho.errors import MemoryEntryNotFoundError
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.store import StoredFile
 
 OUT_OF_REACH = (
     "backups and copies of the root",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from trinho.application.act import writing
 from trinho.application.entries import load, version_of
 from trinho.application.memory import expect_free, writable
-from trinho.application.session import Session
 from trinho.application.undo import move_change
-from trinho.domain.entry import Entry
+
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.entry import Entry
 
 
 def move(session: Session, id: str, to: str) -> Entry:

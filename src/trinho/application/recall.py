@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from trinho.application import reindex
 from trinho.application.entries import Loaded, load
-from trinho.application.session import Session
-from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import MemoryId
 from trinho.errors import MemoryEntryNotFoundError, TrinhoError, UnauthorizedMemoryAccessError
 from trinho.lifecycle.staleness import age_in_words
 from trinho.ports.index import Listed, Match
+from trinho.retrieval.budget import DEFAULT_RESULTS
 from trinho.retrieval.ranker import order_matches
 from trinho.retrieval.snippet import snippet
 from trinho.retrieval.words import query_terms
 
-DEFAULT_RESULTS = 10
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.entry import Entry, EntryType, Kind
+
 MOST_RESULTS = 1000
 INACTIVE = {
     "semantic": "no embedding model is installed",

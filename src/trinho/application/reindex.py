@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from trinho.application.entries import read_document
-from trinho.application.session import Session
 from trinho.documents.codec import UnreadableTextError
-from trinho.domain.ids import MemoryId
 from trinho.domain.versions import Observed
 from trinho.errors import MemoryEntryNotFoundError, TrinhoError
 from trinho.ports.index import IndexRecord, Quarantined
 from trinho.ports.store import FileMark, Found, StoredFile
 from trinho.retrieval.words import index_words
+
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.ids import MemoryId
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from typing import TYPE_CHECKING
 
-from trinho.access.actor import Actor
 from trinho.access.decision import Deny
 from trinho.access.engine import decide, decide_reserved, visible
 from trinho.access.grant import Grant, parse_grant
@@ -24,11 +22,17 @@ from trinho.errors import (
     UnauthorizedMemoryAccessError,
     shown,
 )
-from trinho.ports.audit import AuditLog
-from trinho.ports.clock import Clock
-from trinho.ports.index import SearchIndex
-from trinho.ports.ledger import Ledger
-from trinho.ports.store import EntryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+
+    from trinho.access.actor import Actor
+    from trinho.ports.audit import AuditLog
+    from trinho.ports.clock import Clock
+    from trinho.ports.index import SearchIndex
+    from trinho.ports.ledger import Ledger
+    from trinho.ports.store import EntryStore
 
 
 class Workspace:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import version_of
 from trinho.application.memory import next_version, put, retire
-from trinho.application.session import Session
 from trinho.documents.codec import UnreadableTextError, decode, encode
 from trinho.domain.act import Move
-from trinho.domain.audit import AuditLine
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed
 from trinho.errors import (
@@ -21,7 +19,13 @@ from trinho.errors import (
     RunNotFoundError,
     UndoConflictError,
 )
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trinho.application.session import Session
+    from trinho.domain.audit import AuditLine
+    from trinho.ports.store import StoredFile
 
 UNDOABLE = frozenset({"create", "update", "delete", "move", "import", "undo"})
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from trinho.documents.frontmatter import Block, Field, MalformedFrontmatterError, new_block, read_block, rewrite
+from trinho.documents.fields import Field, MalformedFrontmatterError
+from trinho.documents.frontmatter import Block, new_block, read_block, rewrite
 from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
 from trinho.documents.scalars import Scalar, read_fraction, read_instant, read_whole_number
 from trinho.domain.entry import EntryType, Kind
-from trinho.domain.ids import MemoryId
 from trinho.errors import InvalidEntryError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from trinho.domain.ids import MemoryId
 
 MAX_DESCRIPTION = 200
 

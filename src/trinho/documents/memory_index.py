@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trinho.documents.links import targets
 from trinho.documents.visible import one_visible_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 MAX_LINE = 149
 MAX_ENTRY_LINES = 200

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from trinho.domain.ids import MemoryId
 
 
 @dataclass(frozen=True, slots=True)

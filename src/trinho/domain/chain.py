@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 from trinho.domain.audit import AuditEvent, AuditLine, ChainHead, Result
 from trinho.domain.entry import format_instant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 GENESIS = "0" * 64
 _TICK = timedelta(microseconds=1)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from trinho.domain.ids import MemoryId
 
 MAX_ENTRY_BYTES = 1024 * 1024
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId
-from trinho.ports.store import FileMark
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from trinho.domain.entry import EntryType, Kind
+    from trinho.ports.store import FileMark
 
 Visible = Callable[[MemoryId], bool]
 

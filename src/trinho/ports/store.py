@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from trinho.domain.act import Step
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from trinho.domain.act import Step
+    from trinho.domain.ids import MemoryId
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from typing import TYPE_CHECKING
 
-from trinho.domain.entry import Entry
-from trinho.domain.ids import MemoryId
-from trinho.ports.index import Match
 from trinho.retrieval.words import index_words, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from trinho.domain.entry import Entry
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.index import Match
 
 
 def order_matches(matches: Iterable[Match]) -> list[Match]:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 MAX_TERMS = 64
 MAX_TERM_CHARACTERS = 64  # terms find by prefix, so a longer word is still found by its beginning

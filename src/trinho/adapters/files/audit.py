@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
-from trinho.ports.ledger import ChainLedger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from trinho.ports.ledger import ChainLedger
 
 FOLDER = "audit"
 _SUFFIX = ".jsonl"

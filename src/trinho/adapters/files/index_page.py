@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from trinho.adapters.files.root import Root
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.adapters.files.tree import SUFFIX, folder_path
 from trinho.adapters.files.tree import folder as open_folder
 from trinho.domain.ids import INDEX_NAME
 from trinho.errors import FileChangedError, PathTraversalError, StoreIOError
+
+if TYPE_CHECKING:
+    from trinho.adapters.files.root import Root
 
 NAME = INDEX_NAME + SUFFIX
 MAX_BYTES = 4 * 1024 * 1024

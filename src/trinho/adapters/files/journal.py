@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import write_all
@@ -13,6 +13,9 @@ from trinho.adapters.files.tree import location
 from trinho.domain.act import Move, Place, Retire, Step
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 FOLDER = "journal"
 

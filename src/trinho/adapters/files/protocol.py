@@ -13,14 +13,17 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files import index_page, journal
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.adapters.files.tree import SUFFIX, folder, location, path_of, read_file, temporary_name
 from trinho.domain.act import Move, Place, Retire, Step
-from trinho.domain.ids import MemoryId
 from trinho.errors import FileChangedError, MemoryEntryAlreadyExistsError, TrinhoError
+
+if TYPE_CHECKING:
+    from trinho.domain.ids import MemoryId
 
 TRASH = "trash"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files import everything, index_page, journal, tree
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.protocol import TRASH, Turn, kept_name
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure
-from trinho.domain.ids import MemoryId
 from trinho.errors import InvalidMemoryIdError
-from trinho.ports.store import Found, StoredFile
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.store import Found, StoredFile
 
 
 class MarkdownStore:

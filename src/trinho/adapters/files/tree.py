@@ -5,13 +5,11 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import socket
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
-from trinho.adapters.files.root import Root
 from trinho.adapters.files.syscalls import FileSystem, failure
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
@@ -23,12 +21,17 @@ from trinho.errors import (
 )
 from trinho.ports.store import FileMark, Found, StoredFile
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trinho.adapters.files.root import Root
+
 SUFFIX = ".md"
 TEMPORARY = ".tmp-"
 STALE_SECONDS = 3600
 _TOP_FOLDERS = {"shared": "shared", "project": "projects", "private": "private"}
 _SCOPES = {folder: scope for scope, folder in _TOP_FOLDERS.items()}
-_HOST = "".join(c for c in socket.gethostname() if c.isalnum() or c in "._")[:64] or "host"
+_HOST = "".join(c for c in os.uname().nodename if c.isalnum() or c in "._")[:64] or "host"
 _READ_ATTEMPTS = 5
 
 

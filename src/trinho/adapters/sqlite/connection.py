@@ -6,9 +6,9 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -20,6 +20,9 @@ from trinho.errors import (
     StoreReadOnlyError,
     TrinhoError,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MEMORY = ":memory:"
 PATIENCE_SECONDS = 10.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import ParamSpec, TypeVar
-
-import apsw
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from trinho.adapters.sqlite.connection import (
     PATIENCE_SECONDS,
@@ -35,8 +31,15 @@ from trinho.adapters.sqlite.rows import (
 )
 from trinho.errors import StoreDamagedError, StoreFormatNewerError
 from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
-from trinho.ports.store import FileMark
 from trinho.retrieval.words import is_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    import apsw
+
+    from trinho.ports.store import FileMark
 
 FORMAT = 1
 _JOINED = 400  # SQLite joins at most 500 selects; query_terms gives 64

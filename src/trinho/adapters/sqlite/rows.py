@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from trinho.adapters.sqlite.connection import DatabaseDamagedError
 from trinho.domain.entry import EntryType, Kind
@@ -12,6 +11,9 @@ from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import InvalidMemoryIdError
 from trinho.ports.index import IndexRecord, Listed, Quarantined
 from trinho.ports.store import FileMark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
 Row = tuple[object, ...]
 _P = ParamSpec("_P")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -122,7 +121,8 @@ def edit_command(id: str) -> None:
 
 def _edited(before: bytes, entry: Entry) -> bytes:
     """The document after the person's editor, which works on a copy that is removed afterwards."""
-    import tempfile  # only an edit needs it
+    import tempfile  # only an edit needs them
+    from pathlib import Path
 
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with tempfile.TemporaryDirectory(prefix="trinho-") as folder:
@@ -134,6 +134,8 @@ def _edited(before: bytes, entry: Entry) -> bytes:
 
 def _kept(entry: Entry, text: bytes) -> str:
     """Keep what could not be saved beside the person, under a name that is free."""
+    from pathlib import Path
+
     for number in range(1, 1000):
         path = Path.cwd() / f"{entry.id.parts[-1]}.unsaved-{number}.md"
         with suppress(FileExistsError), path.open("xb") as copy:
