@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -127,8 +128,13 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
 
 
 def open_reading(path: str, patience: float = PATIENCE_SECONDS) -> Database:
-    """The file, for reading only; also from a folder in which nothing can be written."""
-    _refuse_special(path)
+    """The file, for reading only; also from a folder in which nothing can be written. FileNotFoundError if missing."""
+    try:
+        _refuse_special(path)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileNotFoundError(path) from error
+    except OSError as error:
+        raise _failure(error, path) from error
     try:
         connection = _open_reading(path, patience, apsw.SQLITE_OPEN_READONLY)
     except StoreReadOnlyError:
@@ -222,8 +228,7 @@ def _make(path: str) -> None:
 
 def _refuse_special(path: str) -> None:
     """Links lead elsewhere and pipes make one wait."""
-    place = Path(path)
-    if place.is_symlink() or (place.exists() and not place.is_file()):
+    if not stat.S_ISREG(Path(path).lstat().st_mode):
         raise StoreIOError(path, "it is not a plain file")
 
 

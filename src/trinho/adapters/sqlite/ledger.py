@@ -205,7 +205,10 @@ def _open(path: str, patience: float) -> Database:
 def _open_reading(path: str, patience: float) -> Database:
     """The file for reading; what isn't there yet remembers nothing."""
     _refuse_cut_off(path)
-    database = open_reading(path, patience) if Path(path).exists() else open_memory()
+    try:
+        database = open_reading(path, patience)
+    except FileNotFoundError:
+        database = open_memory()
     if _is_ours(database, path):
         return database
     database.close()
@@ -216,7 +219,10 @@ def _open_reading(path: str, patience: float) -> Database:
 
 def _refuse_cut_off(path: str) -> None:
     """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
-    size, log = (place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal")))
+    try:
+        size, log = (place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal")))
+    except OSError:
+        return  # opening it says why
     if 0 < size < _SMALLEST:
         raise DatabaseDamagedError(path, f"it ends after {size} bytes")
     if size == 0 and log > 0:
