@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from trinho.adapters.inmemory.ledger import InMemoryLedger
 from trinho.domain.audit import AuditEvent, AuditLine, ChainHead
 from trinho.domain.chain import GENESIS, chain_fault, head_of
-from trinho.ports.audit import AuditLog
-from trinho.ports.ledger import ChainLedger
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trinho.ports.audit import AuditLog
+    from trinho.ports.ledger import ChainLedger
 
 NOW = datetime(2026, 11, 30, 23, 59, 59, 999_999, UTC)
 TICK = timedelta(microseconds=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +15,9 @@ from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, SearchIndex
 from trinho.ports.store import FileMark
 from trinho.retrieval.words import index_words, query_terms
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CREATED = datetime(2026, 11, 3, 9, 30, 0, 123456, UTC)
 UPDATED = datetime(2026, 12, 1, 23, 59, 59, 999999, UTC)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
-from trinho.ports.ledger import Ledger
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trinho.ports.ledger import Ledger
 
 A, B, C, D = (parse_memory_id(f"shared:{name}") for name in ("a", "b", "quy-ước", "d"))
 # One law for every backend, each with a ledger that lives through all of its examples

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,7 +16,11 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreBusyError,
 )
-from trinho.ports.store import EntryStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trinho.ports.store import EntryStore
 
 A, B, C = (parse_memory_id(f"shared:{name}") for name in ("a", "b", "deep:er:quy-ước"))
 OLD, NEW, OTHER = b"old\n", "mới\r\n".encode(), b"\xff\x00 no text"

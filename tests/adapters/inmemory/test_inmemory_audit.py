@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.contracts.audit_contract import AuditContract
 
 from trinho.adapters.inmemory.audit import InMemoryAudit
-from trinho.ports.ledger import ChainLedger
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trinho.ports.ledger import ChainLedger
 
 
 class TestInMemoryAudit(AuditContract):

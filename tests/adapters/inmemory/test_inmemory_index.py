@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.contracts.index_contract import IndexContract
 
 from trinho.adapters.inmemory.index import InMemoryIndex
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class TestInMemoryIndex(IndexContract):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.contracts.ledger_contract import LedgerContract
 
 from trinho.adapters.inmemory.ledger import InMemoryLedger
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class TestInMemoryLedger(LedgerContract):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.contracts.store_contract import StoreContract
 
 from trinho.adapters.inmemory.store import InMemoryStore
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class TestInMemoryStore(StoreContract):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
@@ -21,6 +21,9 @@ from trinho.adapters.sqlite.connection import (
     translating,
 )
 from trinho.errors import StoreBusyError, StoreFullError, StoreIOError, StoreReadOnlyError, TrinhoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @pytest.fixture

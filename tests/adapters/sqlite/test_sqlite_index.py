@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
@@ -24,6 +24,9 @@ from trinho.errors import (
 )
 from trinho.ports.index import Quarantined
 from trinho.ports.store import FileMark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class TestSqliteIndex(IndexContract):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
@@ -22,6 +22,9 @@ from trinho.errors import (
     StoreFormatNewerError,
     StoreReadOnlyError,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class TestSqliteLedger(LastingLedgerContract):

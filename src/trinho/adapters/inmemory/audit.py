@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport
 from trinho.domain.chain import chain_fault, head_fault, head_of, in_run, next_line
-from trinho.ports.ledger import ChainLedger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from trinho.ports.ledger import ChainLedger
 
 FILE = "memory"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
-from trinho.ports.store import FileMark
 from trinho.retrieval.words import split_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from trinho.ports.store import FileMark
 
 
 class InMemoryIndex:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from trinho.domain.audit import ChainHead
-from trinho.domain.ids import MemoryId
 from trinho.domain.versions import Observed, effective_version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trinho.domain.audit import ChainHead
+    from trinho.domain.ids import MemoryId
 
 
 class InMemoryLedger:

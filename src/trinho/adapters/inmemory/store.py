@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from time import time_ns
+from typing import TYPE_CHECKING
 
 from trinho.domain.act import Move, Place, Retire, Step
 from trinho.domain.ids import MemoryId, parse_memory_id
@@ -17,6 +17,9 @@ from trinho.errors import (
     StoreBusyError,
 )
 from trinho.ports.store import FileMark, Found, StoredFile
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
 
 
 class InMemoryStore:
