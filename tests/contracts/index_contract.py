@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -47,7 +46,7 @@ def record(id: str = "shared:a", words: str = "", **changed: object) -> IndexRec
         updated_at=UPDATED,
         words=index_words(words),
     )
-    return replace(made, **changed)  # type: ignore[arg-type]
+    return made._replace(**changed)  # type: ignore[arg-type]
 
 
 def ids(found: list[Listed]) -> list[str]:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.adapters.sqlite.connection import DatabaseDamagedError
-from trinho.adapters.sqlite.rows import decoding, id_of, marks_of, path_key, storable
+from trinho.adapters.sqlite.rows import decoding, id_of, marks_of, path_key
+from trinho.adapters.sqlite.unicode import storable
 from trinho.ports.store import FileMark
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -17,7 +17,7 @@ from trinho.adapters.sqlite.connection import (
     open_memory,
     open_reading,
 )
-from trinho.adapters.sqlite.rows import storable
+from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
@@ -220,7 +220,7 @@ def _open_reading(path: str, patience: float) -> Database:
 def _refuse_cut_off(path: str) -> None:
     """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
     try:
-        size, log = (place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal")))
+        size, log = (os.path.getsize(place) if os.path.exists(place) else 0 for place in (path, f"{path}-wal"))
     except OSError:
         return  # opening it says why
     if 0 < size < _SMALLEST:
