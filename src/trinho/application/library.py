@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -12,7 +12,7 @@ from trinho.application.session import Session
 from trinho.domain.audit import AuditLine, AuditReport
 from trinho.domain.entry import Draft, Entry, EntryType, Kind
 from trinho.domain.ids import MemoryId
-from trinho.errors import InvalidEntryError
+from trinho.errors import InvalidEntryError, shown
 from trinho.ports.index import Listed
 from trinho.ports.source import Folders
 from trinho.retrieval.budget import CHARACTER_BUDGET
@@ -52,7 +52,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.create(id, draft(body, kind, type, name, description))
+        with self.session.auditing("create", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.create(id, made)
 
     def update(
         self,
@@ -65,7 +67,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.update(id, draft(body, kind, type, name, description), expected_version)
+        with self.session.auditing("update", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.update(id, made, expected_version)
 
     def delete(self, id: str, *, expected_version: int) -> int:
         return self.service.delete(id, expected_version)
@@ -84,6 +88,10 @@ class Memory:
         project: str | None = None,
     ) -> list[Listed]:
         return recall.listing(self.session, scope, kinds, types, project)
+
+    def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
+        """The rows of a listing with the versions of their files, without those that are gone by now."""
+        return recall.with_versions(self.session, rows)
 
     def explain(self, query: str, id: str, *, limit: int = recall.DEFAULT_RESULTS) -> recall.Explanation:
         return recall.explain(self.session, query, id, limit)
