@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,13 +74,18 @@ class Home:
     def told(self) -> list[tuple[str, str, str | None, str, str | None]]:
         """Actor, operation, id, result and code of each line of the trail."""
         keys = ("actor", "operation", "id", "result", "code")
-        return [tuple(line[key] for key in keys) for line in self.audit()]  # type: ignore[misc]
+        return [tuple(line[key] for key in keys) for line in self.audit()]
 
     def installed(self, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         """The command in a process of its own."""
         environment = {**self.environment, "PYTHONPATH": os.pathsep.join(sys.path)}
         return subprocess.run(
-            [sys.executable, "-m", "trinho", *arguments], input=stdin, capture_output=True, env=environment, timeout=60
+            [sys.executable, "-m", "trinho", *arguments],
+            check=False,
+            input=stdin,
+            capture_output=True,
+            env=environment,
+            timeout=60,
         )
 
 
@@ -143,6 +148,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
 
 
 @pytest.fixture
-def trinho(home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+def trinho(home: Home, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """The command line in this process."""
-    yield Terminal(home, monkeypatch)
+    return Terminal(home, monkeypatch)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.cleanroom import Home
+
 from trinho.application.context import build_memory_context
 from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import parse_memory_id

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.cleanroom import Home
+
 from trinho import errors
 from trinho.access.actor import RoleActor
 from trinho.access.grant import parse_grant
@@ -22,11 +22,11 @@ from trinho.domain.audit import AuditEvent, AuditLine
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, EntryType, Kind
 
 DOORS: dict[str, Callable[[Memory, str], object]] = {
-    "get": lambda memory, id: memory.get(id),
-    "create": lambda memory, id: memory.create(id, "text"),
-    "update": lambda memory, id: memory.update(id, "text", expected_version=1),
-    "delete": lambda memory, id: memory.delete(id, expected_version=1),
-    "search": lambda memory, id: memory.search("text", scope=id),
+    "get": lambda memory, name: memory.get(name),
+    "create": lambda memory, name: memory.create(name, "text"),
+    "update": lambda memory, name: memory.update(name, "text", expected_version=1),
+    "delete": lambda memory, name: memory.delete(name, expected_version=1),
+    "search": lambda memory, name: memory.search("text", scope=name),
 }
 each_door = pytest.mark.parametrize("door", DOORS)
 
@@ -105,9 +105,9 @@ class TestOneLineEach:
     def test_a_kind_or_type_that_there_is_not(self, home: Home, field: str) -> None:
         with home.memory() as memory:
             with pytest.raises(errors.InvalidEntryError) as error:
-                memory.create("shared:a:note", "text", **{field: "poem"})  # type: ignore[arg-type]
+                memory.create("shared:a:note", "text", **{field: "poem"})
             with pytest.raises(errors.InvalidEntryError):
-                memory.update("shared:a:note", "text", expected_version=1, **{field: "poem"})  # type: ignore[arg-type]
+                memory.update("shared:a:note", "text", expected_version=1, **{field: "poem"})
         assert error.value.fields["field"] == field
         assert "reference" in error.value.hint
         assert [line[1:] for line in home.told()] == [
@@ -122,7 +122,7 @@ class TestOneLineEach:
         assert [line["session"] for line in home.audit()] == ["s-1"]
 
 
-class _Touched(Exception):
+class _Touched(Exception):  # noqa: N818 - it is no error, it is what must not happen
     """Something was asked of the disk."""
 
 
@@ -160,11 +160,11 @@ def _sealed() -> tuple[MemoryService, _Trail]:
 
 
 SERVICE: dict[str, Callable[[MemoryService, str], object]] = {
-    "get": lambda doors, id: doors.get(id),
-    "create": lambda doors, id: doors.create(id, Draft("text")),
-    "update": lambda doors, id: doors.update(id, Draft("text"), 1),
-    "delete": lambda doors, id: doors.delete(id, 1),
-    "search": lambda doors, id: doors.search(SearchQuery("text", scope=id)),
+    "get": lambda doors, name: doors.get(name),
+    "create": lambda doors, name: doors.create(name, Draft("text")),
+    "update": lambda doors, name: doors.update(name, Draft("text"), 1),
+    "delete": lambda doors, name: doors.delete(name, 1),
+    "search": lambda doors, name: doors.search(SearchQuery("text", scope=name)),
 }
 
 

@@ -147,8 +147,8 @@ def reading(content: Mapping[str, Any], question: tuple[str, str | None, int]) -
         yield attempt(lambda: [listed_json(*row) for row in memory.versions(memory.entries(scope=scope))])
         yield [str(row) for row in memory.entries()]
         for id in (*content, "shared:missing", "private:main:missing", "shared:../x"):
-            yield attempt(lambda id=id: entry_json(memory.get(id)))  # type: ignore[misc]
-            yield attempt(lambda id=id: str(memory.explain(query, id, limit=limit)))  # type: ignore[misc]
+            yield attempt(lambda name=id: entry_json(memory.get(name)))  # type: ignore[misc]
+            yield attempt(lambda name=id: str(memory.explain(query, name, limit=limit)))  # type: ignore[misc]
         for budget in (8000, 600):
             yield str(memory.build_memory_context(query, budget))
         yield str(memory.doctor())
@@ -165,12 +165,12 @@ def writing(content: Mapping[str, Any]) -> Callable[[Memory], Iterator[Any]]:
 
     def ask(memory: Memory) -> Iterator[Any]:
         for id in content:
-            yield attempt(lambda id=id: entry_json(memory.create(id, "tabs")))  # type: ignore[misc]
-            yield attempt(lambda id=id: entry_json(memory.update(id, "tabs", expected_version=1)))  # type: ignore[misc]
-            yield attempt(lambda id=id: entry_json(memory.move(id, id + ":moved")))  # type: ignore[misc]
-            yield attempt(lambda id=id: entry_json(memory.move(f"private:{memory.session.actor.name}:own", id)))  # type: ignore[misc]
-            yield attempt(lambda id=id: bool(memory.delete(id, expected_version=2)))  # type: ignore[misc]
-            yield attempt(lambda id=id: str(memory.purge(id)))  # type: ignore[misc]
+            yield attempt(lambda name=id: entry_json(memory.create(name, "tabs")))  # type: ignore[misc]
+            yield attempt(lambda name=id: entry_json(memory.update(name, "tabs", expected_version=1)))  # type: ignore[misc]
+            yield attempt(lambda name=id: entry_json(memory.move(name, name + ":moved")))  # type: ignore[misc]
+            yield attempt(lambda name=id: entry_json(memory.move(f"private:{memory.session.actor.name}:own", name)))  # type: ignore[misc]
+            yield attempt(lambda name=id: bool(memory.delete(name, expected_version=2)))  # type: ignore[misc]
+            yield attempt(lambda name=id: str(memory.purge(name)))  # type: ignore[misc]
         yield [line_json(line) for line in memory.audit(1000)]
         yield [str(row.id) for row in memory.entries()]
 

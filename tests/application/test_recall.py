@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from tests.cleanroom import Home
+
 from trinho import errors
 from trinho.application.recall import Explanation, SearchQuery
 from trinho.domain.entry import Kind

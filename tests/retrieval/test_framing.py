@@ -12,7 +12,24 @@ from trinho.documents.visible import is_unseen
 from trinho.retrieval.framing import TAG, close_fence, harmless, open_fence
 
 HIDDEN = ["\u200b", "\u202e", "\u2066", "\u00ad", "\ufe0f", "\U000e0041", "\u3164", "\x1b", "\x00", "\u2028", "\ufeff"]
-PIECES = ["<", "/", " ", "-", "_", "recalled", "Recalled", "memory", "MEMORY", ">", "\n", "x", "&lt;", '"', TAG, *HIDDEN]
+PIECES = [
+    "<",
+    "/",
+    " ",
+    "-",
+    "_",
+    "recalled",
+    "Recalled",
+    "memory",
+    "MEMORY",
+    ">",
+    "\n",
+    "x",
+    "&lt;",
+    '"',
+    TAG,
+    *HIDDEN,
+]
 forgeries = st.lists(st.sampled_from(PIECES), max_size=24).map("".join)
 tag_like = re.compile(r"<[\W_]{0,4}recalled[\W_]{0,4}memory", re.IGNORECASE)
 

@@ -133,7 +133,7 @@ class SqliteIndex:
     def clear(self) -> None:
         self._db.close()
         if not self._memory:
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in ("", "-wal", "-shm", ".damaged", "-wal.damaged", "-shm.damaged"):
                 with suppress(FileNotFoundError):
                     os.unlink(self._path + suffix)
         self._open()
