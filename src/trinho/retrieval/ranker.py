@@ -8,7 +8,7 @@ from datetime import datetime
 from trinho.domain.entry import Entry
 from trinho.domain.ids import MemoryId
 from trinho.ports.index import Match
-from trinho.retrieval.words import index_words, query_terms
+from trinho.retrieval.words import index_words, query_terms, split_words
 
 
 def order_matches(matches: Iterable[Match], project: str | None = None) -> list[Match]:
@@ -30,12 +30,9 @@ class DeterministicContextRanker:
 
 def matched(terms: Sequence[str], entry: Entry) -> int:
     """How many of the folded terms begin a word of the entry's ID, name, description or body."""
-    words = " " + " ".join(_split(index_words(str(entry.id), entry.name, entry.description, entry.body)))
-    return sum(f" {term}" in words for term in terms)
-
-
-def _split(text: str) -> list[str]:
-    return "".join(c if c.isalnum() else " " for c in text).split()
+    words = split_words(index_words(str(entry.id), entry.name, entry.description, entry.body))
+    text = " " + " ".join(words)
+    return sum(f" {term}" in text for term in terms)
 
 
 def _key(count: int, updated_at: datetime, memory_id: MemoryId) -> tuple[int, float, str]:
