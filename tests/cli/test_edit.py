@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.cleanroom import Home, Terminal
 
 CONFLICT = """

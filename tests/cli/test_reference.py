@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 import pytest
-
 from tests.cleanroom import Terminal
+
 from trinho import errors
 from trinho.interfaces.cli.app import COMMANDS
 from trinho.interfaces.cli.app import trinho as command_line

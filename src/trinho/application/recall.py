@@ -12,7 +12,13 @@ from trinho.application.entries import Loaded, load, version_of
 from trinho.application.session import Session
 from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import MemoryId
-from trinho.errors import MemoryEntryNotFoundError, StoreError, TrinhoError, UnauthorizedMemoryAccessError
+from trinho.errors import (
+    MemoryEntryNotFoundError,
+    PathTraversalError,
+    TrinhoError,
+    UnauthorizedMemoryAccessError,
+    UnreadableEntryError,
+)
 from trinho.lifecycle.staleness import age_in_words
 from trinho.ports.index import Listed, Match
 from trinho.retrieval.ranker import order_matches
@@ -111,7 +117,7 @@ def listing(
 def with_versions(session: Session, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
     """Rows of a listing with the versions of their files; one that is gone or unreadable by now is passed over."""
     for row in rows:
-        with suppress(MemoryEntryNotFoundError, StoreError):
+        with suppress(MemoryEntryNotFoundError, UnreadableEntryError, PathTraversalError):
             yield row, version_of(session.workspace, session.workspace.store.read(row.id))
 
 
