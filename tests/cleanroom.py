@@ -7,17 +7,20 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from trinho.application.library import Memory
 from trinho.bootstrap import open_memory
 from trinho.interfaces.cli.app import run
 from trinho.settings import CLIENT_MARKERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from trinho.application.library import Memory
 
 
 @dataclass(frozen=True, slots=True)

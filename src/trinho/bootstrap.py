@@ -1,31 +1,34 @@
-"""Puts the parts together: the only module that names an adapter."""
+"""Puts the parts together: the only module that names an adapter.
+
+An adapter that not every command needs is imported where it is made, so that a cold start pays only for its own.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from importlib.resources import files
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trinho.access.actor import Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
-from trinho.access.registry import adjust_roles, load_roles
-from trinho.access.role import Role
 from trinho.adapters.files.audit import JsonLinesAudit
-from trinho.adapters.files.folders import PlainFolders
-from trinho.adapters.files.migration import Migrated, migrate
 from trinho.adapters.files.root import Root, open_root
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
-from trinho.adapters.sqlite.index import SqliteIndex
 from trinho.adapters.sqlite.ledger import SqliteLedger
 from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
 from trinho.errors import InvalidSettingError, StoreReadOnlyError, UnknownActorError, shown
-from trinho.ports.clock import Clock
-from trinho.ports.index import SearchIndex
 from trinho.settings import PRINCIPAL, Settings, load_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trinho.access.role import Role
+    from trinho.adapters.files.migration import Migrated
+    from trinho.ports.clock import Clock
+    from trinho.ports.index import SearchIndex
+    from trinho.ports.source import Folders
 
 
 def open_memory(
@@ -41,11 +44,19 @@ def open_memory(
 
 def memory_of(settings: Settings) -> Memory:
     """An open memory with these settings."""
-    return Memory(open_session(settings), PlainFolders())
+    return Memory(open_session(settings), _folders)
+
+
+def _folders() -> Folders:
+    from trinho.adapters.files.folders import PlainFolders
+
+    return PlainFolders()
 
 
 def migrate_root(settings: Settings) -> Migrated:
     """Move the root of the settings to the present format; what is changed is kept in a backup."""
+    from trinho.adapters.files.migration import migrate
+
     return migrate(settings.root, FileSystem(), _ledger)
 
 
@@ -75,7 +86,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             store=MarkdownStore(root, settings.lock_wait_seconds),
             ledger=ledger,
             audit=JsonLinesAudit(root, ledger, settings.lock_wait_seconds),
-            open_index=lambda: _index(root),
+            open_index=lambda fresh: _index(root, fresh=fresh),
             clock=clock,
             close=root.close,
         )
@@ -92,9 +103,11 @@ def _ledger(root: Root) -> SqliteLedger:
         return SqliteLedger(path, read_only=True)
 
 
-def _index(root: Root) -> SearchIndex:
+def _index(root: Root, *, fresh: bool) -> SearchIndex:
+    from trinho.adapters.sqlite.index import SqliteIndex
+
     try:
-        return SqliteIndex(root.state_path("index.db"))
+        return SqliteIndex(root.state_path("index.db"), fresh=fresh)
     except StoreReadOnlyError:  # searching still works, from an index that lives as long as the process
         return SqliteIndex("", memory=True)
 
@@ -115,12 +128,17 @@ def _actor(settings: Settings, session: Session) -> Actor:
 
 def _roles(settings: Settings) -> dict[str, Role]:
     """The built-in roles, adjusted by the user's own file; a project's files have no say."""
+    from importlib.resources import files
+
+    from trinho.access.registry import adjust_roles, load_roles
+
     built_in = files("trinho.access").joinpath("roles.yaml").read_text(encoding="utf-8")
     roles = load_roles(built_in, "the built-in roles")
     if settings.roles_file is None:
         return roles
     try:
-        adjustments = Path(settings.roles_file).read_text(encoding="utf-8")
+        with open(settings.roles_file, encoding="utf-8") as file:  # noqa: PTH123 - see settings: a cold start
+            adjustments = file.read()
     except FileNotFoundError:
         return roles
     except (OSError, UnicodeDecodeError) as error:

@@ -405,10 +405,12 @@ class StoreFormatNewerError(StoreError):
 
     code = "STORE_FORMAT_NEWER"
 
-    def __init__(self, path: str, found: int, known: int) -> None:
+    def __init__(
+        self, path: str, found: int, known: int, hint: str = "install a newer trinho; nothing was changed"
+    ) -> None:
         super().__init__(
             f"`{shown(path)}` has format {found}, this trinho knows {known}",
-            hint="install a newer trinho; nothing was changed",
+            hint=hint,
             path=shown(path),
             found=found,
             known=known,

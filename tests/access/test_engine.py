@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from benchmarks.naive_grants import naive_covers
@@ -18,6 +17,9 @@ from trinho.access.grant import parse_grant
 from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
 from trinho.access.role import Role
 from trinho.domain.ids import parse_memory_id
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SEGMENTS = st.sampled_from(["alp", "worker", "main", "facts", "a"])
 IDS = st.tuples(st.sampled_from(["shared", "project", "private"]), st.lists(SEGMENTS, min_size=2, max_size=4)).map(

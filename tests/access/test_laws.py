@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.access.catalog import BUILT_IN_CATALOG, Catalog
-from trinho.access.definition import Definition
 from trinho.access.laws import faults_of
+
+if TYPE_CHECKING:
+    from trinho.access.definition import Definition
 
 SOUND: dict[str, Definition] = {
     "main": {"delegates_to": ("*",), "mcp_servers": ("trinho",)},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +14,11 @@ from trinho.access.engine import decide
 from trinho.access.grant import parse_grant
 from trinho.access.registry import adjust_roles, load_roles
 from trinho.access.request import MemoryRequest
-from trinho.access.role import Role
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidDefinitionError
+
+if TYPE_CHECKING:
+    from trinho.access.role import Role
 
 TEXT = files("trinho.access").joinpath("roles.yaml").read_text(encoding="utf-8")
 KNOWLEDGE = {"shared:facts", "shared:policies", "project:*:facts", "project:*:policies"}

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cleanroom import Home
 
 from trinho.application.context import build_memory_context
 from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.retrieval.framing import TAG
+
+if TYPE_CHECKING:
+    from tests.cleanroom import Home
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 

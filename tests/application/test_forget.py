@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
-from tests.cleanroom import Home, Terminal
 
 from trinho import errors
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cleanroom import Home, Terminal
 
 MARK = "qzxjvkwp"  # in every version of the text, and in nothing else
 LINE = f"a line with {MARK} in it, long enough to be known again"

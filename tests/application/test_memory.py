@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.cleanroom import Home
@@ -13,13 +12,17 @@ from trinho import errors
 from trinho.access.actor import RoleActor
 from trinho.access.grant import parse_grant
 from trinho.access.role import Role
-from trinho.application.library import Memory
 from trinho.application.memory import MemoryService
 from trinho.application.recall import SearchQuery
 from trinho.application.session import Session, Workspace
 from trinho.bootstrap import utc_now
-from trinho.domain.audit import AuditEvent, AuditLine
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, EntryType, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trinho.application.library import Memory
+    from trinho.domain.audit import AuditEvent, AuditLine
 
 DOORS: dict[str, Callable[[Memory, str], object]] = {
     "get": lambda memory, name: memory.get(name),

@@ -11,26 +11,29 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from trinho.access.engine import visible
 from trinho.access.grant import parse_grant
-from trinho.application.library import Memory
-from trinho.application.recall import SearchAnswer
-from trinho.application.transfer import Exported
 from trinho.bootstrap import open_memory
 from trinho.documents.codec import Document, encode
-from trinho.domain.audit import AuditLine
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import TrinhoError
 from trinho.interfaces.cli.output import audit_json, entry_json, file_json, listed_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from trinho.application.library import Memory
+    from trinho.application.recall import SearchAnswer
+    from trinho.application.transfer import Exported
+    from trinho.domain.audit import AuditLine
 
 CASES = int(os.environ.get("TRINHO_CASES", "40"))
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None  # nothing here asks for a disk

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.cleanroom import Home
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.cleanroom import Home
 
 
 def index(home: Home, folder: str = "shared") -> list[str]:

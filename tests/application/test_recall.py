@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.cleanroom import Home
 
 from trinho import errors
 from trinho.application.recall import Explanation, SearchQuery
 from trinho.domain.entry import Kind
 from trinho.retrieval.ranker import DeterministicContextRanker
+
+if TYPE_CHECKING:
+    from tests.cleanroom import Home
 
 WORDS = ("lantern", "tab", "tabs", "Quy", "ước", "uoc", "deploy-key", "snake_case", "日本語", "friday")
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tests.cleanroom import Home
+from typing import TYPE_CHECKING
 
 from trinho.domain.audit import AuditEvent
+
+if TYPE_CHECKING:
+    from tests.cleanroom import Home
 
 
 def shown(home: Home, actor: str) -> list[tuple[str, str, str | None]]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from trinho.access.role import Role
 from trinho.errors import UnknownActorError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from trinho.access.role import Role
 
 PRINCIPAL = "principal"
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from trinho.access.role import Role
 from trinho.access.strict_yaml import Value, read_strict_yaml
 from trinho.errors import shown
+
+if TYPE_CHECKING:
+    from trinho.access.role import Role
 
 LIST_KEYS = (
     "tools",

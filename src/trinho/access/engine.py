@@ -6,16 +6,19 @@ so the order of the rules never matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from trinho.access.actor import Actor, Principal, RoleActor
 from trinho.access.decision import Allow, Decision, Deny, DenyCode, foremost
 from trinho.access.grant import Grant, covering
 from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
-from trinho.access.role import Role
 from trinho.domain.ids import INDEX_NAME, TEAM, MemoryId
 from trinho.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from trinho.access.role import Role
 
 Opinion = Allow | Deny | None
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from trinho.domain.ids import MAX_SEGMENTS, MemoryId, segment_fault
 from trinho.errors import InvalidMemoryGrantError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 ANY = "*"
 _LEAST_PARTS_OF_AN_ID = {"shared": 2, "project": 3, "private": 3}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import graphlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from trinho.access.actor import PRINCIPAL
 from trinho.access.catalog import SKILL_TOOL, TOOLS, Catalog
@@ -12,6 +12,9 @@ from trinho.access.definition import EVERY_OTHER_ROLE, LIST_KEYS, NAME_KEY, Defi
 from trinho.access.grant import Grant, parse_grant
 from trinho.domain.ids import segment_fault
 from trinho.errors import InvalidMemoryGrantError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
 MAX_ROLE_NAME = 64
 _ROLE_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from trinho.access.catalog import BUILT_IN_CATALOG, OWN_SERVER, Catalog
 from trinho.access.definition import EVERY_OTHER_ROLE, Definition, definition_of, read_definitions
@@ -10,6 +10,9 @@ from trinho.access.grant import Grant, parse_grant
 from trinho.access.laws import every_other, faults_of, own_branch
 from trinho.access.role import Role
 from trinho.errors import InvalidDefinitionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def load_roles(text: str, source: str, catalog: Catalog = BUILT_IN_CATALOG) -> dict[str, Role]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from trinho.errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Value = str | list["Value"] | dict[str, "Value"]
 

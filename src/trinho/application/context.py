@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from trinho.application import recall
-from trinho.application.session import Session
-from trinho.domain.entry import Entry
-from trinho.domain.ids import MemoryId
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
 from trinho.retrieval.framing import close_fence, harmless, open_fence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from trinho.application.session import Session
+    from trinho.domain.entry import Entry
+    from trinho.domain.ids import MemoryId
 
 # A budget of characters can't hold more entries than this, each needs a heading
 _MOST_ENTRIES = 200

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trinho.application import reindex
-from trinho.application.session import Session
 from trinho.application.trail import is_person
-from trinho.domain.ids import MemoryId
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trinho.application.session import Session
+    from trinho.domain.ids import MemoryId
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
-from trinho.application.session import Workspace
 from trinho.documents.codec import Decoded, UnreadableTextError, decode
 from trinho.domain.entry import Entry
-from trinho.domain.ids import MemoryId
 from trinho.errors import UnreadableEntryError
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from trinho.application.session import Workspace
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.store import StoredFile
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

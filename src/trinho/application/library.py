@@ -1,30 +1,43 @@
-"""One open memory, as a library offers it."""
+"""One open memory, as a library offers it.
+
+Each method imports the use case that it offers: reading one entry in a cold process must not pay for the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from trinho.application import context, doctor, forget, move, pointers, recall, reindex, trail, transfer, undo
 from trinho.application.memory import MemoryService, fetch
-from trinho.application.session import Session
-from trinho.domain.audit import AuditLine, AuditReport
-from trinho.domain.entry import Draft, Entry, EntryType, Kind
-from trinho.domain.ids import MemoryId
+from trinho.domain.entry import Draft, EntryType, Kind
 from trinho.errors import InvalidEntryError, shown
-from trinho.ports.index import Listed
-from trinho.ports.source import Folders
-from trinho.retrieval.budget import CHARACTER_BUDGET
+from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from types import TracebackType
+
+    from trinho.application.context import MemoryContext
+    from trinho.application.doctor import Diagnosis, IndexStatus
+    from trinho.application.forget import Purged
+    from trinho.application.recall import Explanation, SearchAnswer
+    from trinho.application.reindex import Progress
+    from trinho.application.session import Session
+    from trinho.application.transfer import Exported, Imported
+    from trinho.application.undo import Undone
+    from trinho.domain.audit import AuditLine, AuditReport
+    from trinho.domain.entry import Entry
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.index import Listed
+    from trinho.ports.source import Folders
 
 
 class Memory:
     """What one actor can ask of one root. Use it as a context manager, or close it: closing updates the index."""
 
-    def __init__(self, session: Session, folders: Folders) -> None:
+    def __init__(self, session: Session, open_folders: Callable[[], Folders]) -> None:
         self.session = session
         self.service = MemoryService(session)
-        self._folders = folders
+        self._open_folders = open_folders
 
     def __enter__(self) -> Self:
         return self
@@ -35,7 +48,10 @@ class Memory:
     def close(self) -> None:
         """Bring index and MEMORY.md up to date and let go of the root."""
         try:
-            pointers.flush(self.session)
+            if self.session.written or self.session.unlisted:
+                from trinho.application import pointers
+
+                pointers.flush(self.session)
         finally:
             self.session.workspace.close()
 
@@ -74,9 +90,9 @@ class Memory:
     def delete(self, id: str, *, expected_version: int) -> int:
         return self.service.delete(id, expected_version)
 
-    def search(
-        self, query: str, *, scope: str | None = None, limit: int = recall.DEFAULT_RESULTS
-    ) -> recall.SearchAnswer:
+    def search(self, query: str, *, scope: str | None = None, limit: int = DEFAULT_RESULTS) -> SearchAnswer:
+        from trinho.application import recall
+
         return self.service.search(recall.SearchQuery(query, scope=scope, limit=limit))
 
     def entries(
@@ -87,56 +103,86 @@ class Memory:
         types: frozenset[EntryType] = frozenset(),
         project: str | None = None,
     ) -> list[Listed]:
+        from trinho.application import recall
+
         return recall.listing(self.session, scope, kinds, types, project)
 
     def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
         """The rows of a listing with the versions of their files, without those that are gone by now."""
+        from trinho.application import recall
+
         return recall.with_versions(self.session, rows)
 
-    def explain(self, query: str, id: str, *, limit: int = recall.DEFAULT_RESULTS) -> recall.Explanation:
+    def explain(self, query: str, id: str, *, limit: int = DEFAULT_RESULTS) -> Explanation:
+        from trinho.application import recall
+
         return recall.explain(self.session, query, id, limit)
 
-    def build_memory_context(self, task: str, character_budget: int = CHARACTER_BUDGET) -> context.MemoryContext:
+    def build_memory_context(self, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
+        from trinho.application import context
+
         return context.for_task(self.session, task, character_budget)
 
-    def undo(self, run: str | int | None = None) -> undo.Undone:
+    def undo(self, run: str | int | None = None) -> Undone:
+        from trinho.application import undo
+
         return undo.undo(self.session, None if run is None else str(run))
 
     def move(self, id: str, to: str) -> Entry:
+        from trinho.application import move
+
         return move.move(self.session, id, to)
 
     def may_purge(self, id: str) -> MemoryId:
         """The ID, if the actor may purge it."""
+        from trinho.application import forget
+
         return forget.purgeable(self.session, id)
 
-    def purge(self, id: str) -> forget.Purged:
+    def purge(self, id: str) -> Purged:
+        from trinho.application import forget
+
         return forget.purge(self.session, id)
 
     def audit(self, limit: int = 50) -> Sequence[AuditLine]:
+        from trinho.application import trail
+
         return trail.newest(self.session, limit)
 
     def verify_audit(self) -> AuditReport:
+        from trinho.application import trail
+
         return trail.verify(self.session)
 
-    def rebuild_index(self, progress: reindex.Progress | None = None) -> int:
+    def rebuild_index(self, progress: Progress | None = None) -> int:
+        from trinho.application import reindex
+
         return reindex.rebuild(self.session, progress)
 
-    def index_status(self) -> doctor.IndexStatus:
+    def index_status(self) -> IndexStatus:
+        from trinho.application import doctor
+
         return doctor.index_status(self.session)
 
-    def doctor(self) -> doctor.Diagnosis:
+    def doctor(self) -> Diagnosis:
+        from trinho.application import doctor
+
         return doctor.examine(self.session)
 
-    def import_markdown(self, path: str, into: str) -> transfer.Imported:
-        return transfer.import_markdown(self.session, self._folders.markdown(path), into)
+    def import_markdown(self, path: str, into: str) -> Imported:
+        from trinho.application import transfer
 
-    def export(self, scope: str | None = None) -> transfer.Exported:
+        return transfer.import_markdown(self.session, self._open_folders().markdown(path), into)
+
+    def export(self, scope: str | None = None) -> Exported:
+        from trinho.application import transfer
+
         return transfer.export(self.session, scope)
 
-    def export_to(self, path: str, scope: str | None = None) -> transfer.Exported:
+    def export_to(self, path: str, scope: str | None = None) -> Exported:
         """Write the files of the entries into a new folder, laid out as in the root."""
         exported = self.export(scope)
-        self._folders.write(path, ((self.file_of(file.id), file.raw) for file in exported.files))
+        self._open_folders().write(path, ((self.file_of(file.id), file.raw) for file in exported.files))
         return exported
 
     def file_of(self, id: MemoryId) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from trinho.application import recall, reindex
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import Loaded, entry_of, load, version_of
-from trinho.application.recall import SearchAnswer, SearchQuery
-from trinho.application.session import Session
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line
 from trinho.domain.act import Place, Retire
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, Entry, EntryType, Kind
-from trinho.domain.ids import MemoryId
 from trinho.domain.versions import Observed
 from trinho.errors import (
     BodyTooLargeError,
@@ -25,7 +21,12 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     MemoryVersionConflictError,
 )
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from trinho.application.recall import SearchAnswer, SearchQuery
+    from trinho.application.session import Session
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.store import StoredFile
 
 _TICK = timedelta(microseconds=1)
 
@@ -38,6 +39,8 @@ class MemoryService:
 
     def search(self, query: SearchQuery) -> SearchAnswer:
         """The entries that answer the query best, of those that the actor may read."""
+        from trinho.application import recall  # reading one entry doesn't pay for the whole of recall
+
         return recall.search(self._session, query)
 
     def get(self, id: str | MemoryId) -> Entry:
@@ -182,7 +185,7 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
         raise BrokenFrontmatterError(str(memory_id), path, line, reason)
     version = loaded.entry.version + 1
     now = max(turn.now, loaded.entry.updated_at + _TICK)
-    raw = encode(replace(_drafted(base.document, draft), version=version, updated_at=now), base)
+    raw = encode(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
     return entry_of(memory_id, version, decode(raw, memory_id, now))
 
@@ -215,6 +218,8 @@ def _expect_size(memory_id: MemoryId, raw: bytes) -> None:
 
 def _moved_to(session: Session, memory_id: MemoryId) -> str | None:
     """Where an entry that isn't there went, if the actor may know."""
+    from trinho.application import reindex  # only where there is no such entry
+
     reindex.reconcile(session)
     target = session.workspace.ledger.moved_to(memory_id)
     return str(target) if target is not None and session.sees()(target) else None

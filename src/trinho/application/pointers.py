@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from trinho.application import reindex
-from trinho.application.session import Session
 from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
 from trinho.errors import TrinhoError
-from trinho.ports.index import Listed
-from trinho.ports.store import WriteTurn
+
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.ports.index import Listed
+    from trinho.ports.store import WriteTurn
 
 
 def flush(session: Session) -> None:

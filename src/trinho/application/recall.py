@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from trinho.application import reindex
 from trinho.application.entries import Loaded, load, version_of
-from trinho.application.session import Session
-from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import MemoryId
 from trinho.errors import (
     MemoryEntryNotFoundError,
@@ -21,11 +19,15 @@ from trinho.errors import (
 )
 from trinho.lifecycle.staleness import age_in_words
 from trinho.ports.index import Listed, Match
+from trinho.retrieval.budget import DEFAULT_RESULTS
 from trinho.retrieval.ranker import order_matches
 from trinho.retrieval.snippet import snippet
 from trinho.retrieval.words import query_terms
 
-DEFAULT_RESULTS = 10
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.entry import Entry, EntryType, Kind
+
 MOST_RESULTS = 1000
 INACTIVE = {
     "semantic": "no embedding model is installed",
@@ -108,8 +110,7 @@ def listing(
     """Every entry that the actor may read, in the order of its ID."""
     sees = _scope(session, scope, "list")
     with session.auditing("list", scope):
-        reindex.refresh(session)
-        rows = [row for row in session.workspace.index.listing(sees) if _fits(row, kinds, types)]
+        rows = [row for row in reindex.ask(session, lambda index: index.listing(sees)) if _fits(row, kinds, types)]
     session.record("list", scope)
     return [row for row in rows if project is None or (row.id.parts[0] == "project" and row.id.owner == project)]
 
@@ -144,10 +145,11 @@ def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) 
 
 def ranked(session: Session, text: str, sees: Visible, project: str | None = None) -> tuple[list[str], list[Match]]:
     """The query's terms, and every visible entry that holds one, best first; without terms, the newest first."""
-    reindex.refresh(session)
     terms = query_terms(text)
-    index = session.workspace.index
-    matches = index.matching(terms, sees) if terms else [Match(row, ()) for row in index.listing(sees)]
+    if terms:
+        matches = reindex.ask(session, lambda index: index.matching(terms, sees))
+    else:
+        matches = [Match(row, ()) for row in reindex.ask(session, lambda index: index.listing(sees))]
     return terms, order_matches(matches, project)
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from typing import TYPE_CHECKING
 
-from trinho.access.actor import Actor
 from trinho.access.decision import Deny
 from trinho.access.engine import decide, decide_reserved, visible
 from trinho.access.grant import Grant, parse_grant
@@ -24,11 +22,17 @@ from trinho.errors import (
     UnauthorizedMemoryAccessError,
     shown,
 )
-from trinho.ports.audit import AuditLog
-from trinho.ports.clock import Clock
-from trinho.ports.index import SearchIndex
-from trinho.ports.ledger import Ledger
-from trinho.ports.store import EntryStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+
+    from trinho.access.actor import Actor
+    from trinho.ports.audit import AuditLog
+    from trinho.ports.clock import Clock
+    from trinho.ports.index import SearchIndex
+    from trinho.ports.ledger import Ledger
+    from trinho.ports.store import EntryStore
 
 
 class Workspace:
@@ -41,7 +45,7 @@ class Workspace:
         store: EntryStore,
         ledger: Ledger,
         audit: AuditLog,
-        open_index: Callable[[], SearchIndex],
+        open_index: Callable[[bool], SearchIndex],
         clock: Clock,
         close: Callable[[], None],
     ) -> None:
@@ -57,8 +61,21 @@ class Workspace:
     @property
     def index(self) -> SearchIndex:
         if self._index is None:
-            self._index = self._open_index()
+            self._index = self._open_index(False)
         return self._index
+
+    def renew_index(self) -> None:
+        """Begin with an empty index, whatever state the present one is in; no byte of it stays."""
+        if self._index is None:
+            self._index = self._open_index(True)
+        else:
+            self._index.clear()
+
+    def reopen_index(self) -> None:
+        """Open the index again; another process, or a damage, has put a new file in the place of the old one."""
+        if self._index is not None:
+            self._index.close()
+        self._index = self._open_index(False)
 
     def close(self) -> None:
         if self._index is not None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from trinho.access.actor import Principal
-from trinho.application.session import Session
-from trinho.domain.audit import AuditLine, AuditReport
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidMemoryIdError
+
+if TYPE_CHECKING:
+    from trinho.application.session import Session
+    from trinho.domain.audit import AuditLine, AuditReport
 
 
 def newest(session: Session, limit: int) -> list[AuditLine]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
 from trinho.application.act import Change, Writing, writing
 from trinho.application.memory import next_version, put
-from trinho.application.session import Session
 from trinho.documents.codec import UnreadableTextError, decode
 from trinho.documents.names import segment_from
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import MemoryId, parse_memory_id, segment_fault
 from trinho.errors import InvalidMemoryIdError, MemoryEntryNotFoundError, TrinhoError
-from trinho.ports.source import SourceFile
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trinho.application.session import Session
+    from trinho.ports.source import SourceFile
+    from trinho.ports.store import StoredFile
 
 
 @dataclass(slots=True)

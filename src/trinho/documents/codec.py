@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from trinho.documents.frontmatter import Block, Field, MalformedFrontmatterError, new_block, read_block, rewrite
+from trinho.documents.fields import Field, MalformedFrontmatterError
+from trinho.documents.frontmatter import Block, new_block, read_block, rewrite
 from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
 from trinho.documents.scalars import Scalar, read_fraction, read_instant, read_whole_number
 from trinho.domain.entry import EntryType, Kind
-from trinho.domain.ids import MemoryId
 from trinho.errors import InvalidEntryError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from trinho.domain.ids import MemoryId
 
 MAX_DESCRIPTION = 200
 
 _LINE = re.compile(r"[^\r\n]+")
-_HEADING_MARKS = re.compile(r"#{1,6}(?=\s|\Z)|(?<=\s)#+\Z")
+_HEADING = re.compile(r"#{1,6}(?:\s+(.*?))??(?:\s+#+)?")
 _RULE = re.compile(r"[-*_=\s]*")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -35,8 +38,7 @@ class UnreadableTextError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a file says of its entry. Times are in UTC; version None means that the file declares none."""
 
     name: str
@@ -49,8 +51,7 @@ class Document:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A document as it was read, with what had to be assumed and, in `broken`, line and reason of a bad block.
 
     `raw` and `layout` are what encode keeps of the file.
@@ -129,7 +130,9 @@ def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: Malf
 def first_line(body: str) -> str:
     """The first line that says something, without Markdown heading marks, cut to 200 characters."""
     for line in _LINE.finditer(body):
-        said = _HEADING_MARKS.sub("", line[0][: MAX_DESCRIPTION * 2].strip()).strip()
+        said = line[0][: MAX_DESCRIPTION * 2].strip()
+        heading = _HEADING.fullmatch(said)
+        said = (heading[1] or "").strip() if heading else said
         if not _RULE.fullmatch(said):
             return said[:MAX_DESCRIPTION].rstrip()
     return ""
@@ -224,7 +227,7 @@ def _redescribed(document: Document, over: Decoded) -> Document:
     """A description that was only assumed from the old body follows the new one."""
     assumed = not _FieldReader(over.layout.block, []).text("description")
     if assumed and document.description == over.document.description:
-        return replace(document, description=first_line(document.body))
+        return document._replace(description=first_line(document.body))
     return document
 
 

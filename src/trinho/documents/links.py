@@ -14,8 +14,8 @@ _LINKS = re.compile(
 )
 _OCTETS = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-# No file name is longer; beyond it, normalising stacked marks would take long.
-_MAX_TARGET = 4096
+# A longer name is no entry's, even decomposed; normalising thousands of stacked marks would take long.
+_MAX_NAME = 300
 
 
 def targets(line: str) -> list[str]:
@@ -35,11 +35,9 @@ def _target(link: re.Match[str]) -> str:
 
 
 def _tidied(target: str) -> str:
-    target = target[:_MAX_TARGET]
     if _SCHEME.match(target):
         return target
-    path = _OCTETS.sub(_decoded, target.partition("#")[0])
-    return unicodedata.normalize("NFC", _resolved(path))
+    return _resolved(_OCTETS.sub(_decoded, target.partition("#")[0]))
 
 
 def _decoded(octets: re.Match[str]) -> str:
@@ -50,11 +48,11 @@ def _decoded(octets: re.Match[str]) -> str:
 
 
 def _resolved(path: str) -> str:
-    """The path without empty and `.` steps; `..` takes the step before it away where there is one."""
+    """The path composed, without empty and `.` steps; `..` takes the step before it away where there is one."""
     steps: list[str] = []
     for step in path.split("/"):
         if step == ".." and steps and steps[-1] != "..":
             steps.pop()
         elif step not in ("", "."):
-            steps.append(step)
+            steps.append(unicodedata.normalize("NFC", step) if len(step) <= _MAX_NAME else step)
     return ("/" if path.startswith("/") else "") + "/".join(steps)

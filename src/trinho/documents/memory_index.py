@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.links import targets
 from trinho.documents.visible import one_visible_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 MAX_LINE = 149
 MAX_ENTRY_LINES = 200
@@ -23,8 +25,7 @@ _DISARMED = str.maketrans({"[": "(", "]": ")", "\\": "/", "`": "'", "<": "‹"})
 _ESCAPED = {"%": "%25", "#": "%23", "`": "%60", "\\": "%5C", "<": "%3C", ">": "%3E"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(NamedTuple):
     """What one line of the index says: the file relative to the index, and the entry's name and description."""
 
     target: str
@@ -32,8 +33,7 @@ class Pointer:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line and the target it points to if it is one of ours."""
 
     text: str

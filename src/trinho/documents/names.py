@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
 
 from trinho.documents.visible import is_unseen
-from trinho.domain.entry import EntryType
 from trinho.domain.ids import MAX_SEGMENT_BYTES, segment_fault
+
+if TYPE_CHECKING:
+    from trinho.domain.entry import EntryType
 
 _NAMELESS = "memory"
 # Longer text is cut first, so that normalising thousands of stacked marks can't take long.
 _MAX_CHARACTERS = 400
-_GAPS = re.compile(r"-*\s+-*|--+")
+_GAPS = re.compile(r"[-\s]+")
 _LATIN_TWINS = str.maketrans("аеоорсухѕіјкһԁԛԝӏьѵԍαγικνορυχϲϳ", "aeoopcyxsijkhdqwlbvgayikvopuxcj")
 
 

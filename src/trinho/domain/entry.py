@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from trinho.domain.ids import MemoryId
 
 MAX_ENTRY_BYTES = 1024 * 1024
 
@@ -30,8 +32,7 @@ class EntryType(StrEnum):
     REFERENCE = "reference"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry as it is read. Times are aware and in UTC; warnings tell what the reader had to assume."""
 
     id: MemoryId
@@ -46,8 +47,7 @@ class Entry:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """What a writer gives. None leaves a field as it is, or lets it be filled on create."""
 
     body: str | None = None

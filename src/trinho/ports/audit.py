@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from trinho.domain.audit import AuditEvent, AuditLine, AuditReport
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from trinho.domain.audit import AuditEvent, AuditLine, AuditReport
 
 
 class AuditLog(Protocol):

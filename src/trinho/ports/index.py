@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId
-from trinho.ports.store import FileMark
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from trinho.domain.entry import EntryType, Kind
+    from trinho.ports.store import FileMark
 
 Visible = Callable[[MemoryId], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRecord:
+class IndexRecord(NamedTuple):
     """What the index holds of one readable file. `words` is the folded text of id, name, description and body."""
 
     path: str
@@ -31,8 +32,7 @@ class IndexRecord:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quarantined:
+class Quarantined(NamedTuple):
     """A file that is left out of recall: where, the line (0 if it is the whole file) and why."""
 
     path: str
@@ -42,8 +42,7 @@ class Quarantined:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """One row of a listing."""
 
     id: MemoryId
@@ -55,8 +54,7 @@ class Listed:
     updated_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """An entry that holds some of a query's terms: which, by their place in the query."""
 
     row: Listed
@@ -88,6 +86,10 @@ class SearchIndex(Protocol):
 
     def quarantined(self) -> list[Quarantined]:
         """Every file left out, in the order of its path."""
+        ...
+
+    def stale(self) -> bool:
+        """Whether it no longer stands for its file, because that was deleted, replaced or found damaged."""
         ...
 
     def clear(self) -> None:

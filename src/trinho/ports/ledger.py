@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from trinho.domain.audit import ChainHead
-from trinho.domain.ids import MemoryId
-from trinho.domain.versions import Observed
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from trinho.domain.audit import ChainHead
+    from trinho.domain.ids import MemoryId
+    from trinho.domain.versions import Observed
 
 
 class VersionLedger(Protocol):

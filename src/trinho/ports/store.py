@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from trinho.domain.act import Step
-from trinho.domain.ids import MemoryId
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from trinho.domain.act import Step
+    from trinho.domain.ids import MemoryId
 
 
-@dataclass(frozen=True, slots=True)
-class FileMark:
+class FileMark(NamedTuple):
     """What tells cheaply that a file changed: inode, size in bytes, mtime in ns."""
 
     inode: int
@@ -20,8 +20,7 @@ class FileMark:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(NamedTuple):
     """The bytes of one entry as they were read, whole, with their SHA-256 (hex)."""
 
     id: MemoryId
@@ -30,8 +29,7 @@ class StoredFile:
     mark: FileMark
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file that a scan met. `id` is None where the name can't be one; `fault` says why it can't be used."""
 
     path: str

@@ -1,10 +1,14 @@
-"""As much as fits a budget of characters."""
+"""How much is shown: so many results, so many characters."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 CHARACTER_BUDGET = 8000
+DEFAULT_RESULTS = 10
 
 
 def fitting(lengths: Sequence[int], budget: int) -> list[bool]:

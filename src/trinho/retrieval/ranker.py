@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from typing import TYPE_CHECKING
 
-from trinho.domain.entry import Entry
-from trinho.domain.ids import MemoryId
-from trinho.ports.index import Match
 from trinho.retrieval.words import index_words, query_terms, split_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from trinho.domain.entry import Entry
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.index import Match
 
 
 def order_matches(matches: Iterable[Match], project: str | None = None) -> list[Match]:
@@ -31,8 +35,8 @@ class DeterministicContextRanker:
 def matched(terms: Sequence[str], entry: Entry) -> int:
     """How many of the folded terms begin a word of the entry's ID, name, description or body."""
     words = split_words(index_words(str(entry.id), entry.name, entry.description, entry.body))
-    text = " " + " ".join(words)
-    return sum(f" {term}" in text for term in terms)
+    spaced = " ".join(["", *words])
+    return sum(f" {term}" in spaced for term in terms)
 
 
 def _key(count: int, updated_at: datetime, memory_id: MemoryId) -> tuple[int, float, str]:

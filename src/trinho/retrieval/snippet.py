@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from trinho.retrieval.words import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SNIPPET_CHARACTERS = 200
 _BEFORE = 40

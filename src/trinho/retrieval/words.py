@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 MAX_TERMS = 64
 MAX_TERM_CHARACTERS = 64  # terms find by prefix, so a longer word is still found by its beginning
 
-_WORD = re.compile(r"[0-9A-Za-z_\x80-\U0010ffff]+")
+_WORD = re.compile(r"[0-9A-Za-z_\x80-\ud7ff\ue000-\U0010ffff]+")
 _NAMES = re.compile(r"[\w-]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+")
 _VOICED = "\u3099\u309a"  # the marks that make another letter of a kana: が is no か

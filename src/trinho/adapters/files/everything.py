@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
-from trinho.adapters.files.root import Root
 from trinho.adapters.files.syscalls import failure
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from trinho.adapters.files.root import Root
 
 _BLOCK = 1 << 20
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files.syscalls import failure
 from trinho.adapters.files.tree import SUFFIX
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.errors import UsageError
 from trinho.ports.source import SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _DEEPEST = 32
 

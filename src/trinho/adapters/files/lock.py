@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-import random
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import FileSystem, failure
+from trinho.adapters.files.syscalls import FileSystem, failure, write_all
 from trinho.errors import StoreBusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WAIT_SECONDS = 10.0
 _FIRST_PAUSE = 0.0005
@@ -59,7 +61,7 @@ def _acquire(fs: FileSystem, folder: int, name: str, path: str, wait: float) -> 
         waited = time.monotonic() - started
         if waited >= wait:
             raise StoreBusyError(holder or "another process", waited)
-        time.sleep(min(pause, wait - waited) * (0.5 + random.random()))  # noqa: S311 - spreads waiters, no secret
+        time.sleep(min(pause, wait - waited) * (0.5 + os.getpid() % 64 / 64))  # spreads those who wait
         pause = min(pause * 1.5, _LONGEST_PAUSE)
 
 
@@ -79,4 +81,4 @@ def _sign(fs: FileSystem, fd: int) -> None:
     with suppress(OSError):
         if fs.read_at(fd, 64, 0) != text:
             fs.truncate(fd, 0)
-            fs.write(fd, text)
+            write_all(fs, fd, text)

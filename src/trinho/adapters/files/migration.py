@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files import tree
 from trinho.adapters.files.root import FOREIGN_INDEX, FORMAT, Root, open_root, read_format, write_format
@@ -15,7 +15,11 @@ from trinho.adapters.files.syscalls import FileSystem, failure
 from trinho.domain.ids import parse_memory_id
 from trinho.domain.versions import Observed
 from trinho.errors import InvalidMemoryIdError, MemoryEntryNotFoundError, StoreDamagedError, StoreFormatOlderError
-from trinho.ports.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trinho.ports.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,101 +1,282 @@
-"""One SQLite file, opened the same way everywhere."""
+"""One SQLite file: how it is opened, read, written and taken out of the way."""
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import stat
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import apsw
 
-from trinho.errors import StoreBusyError, StoreForkedError, StoreFullError, StoreIOError, StoreReadOnlyError
+from trinho.errors import (
+    StoreBusyError,
+    StoreForkedError,
+    StoreFullError,
+    StoreIOError,
+    StoreReadOnlyError,
+    TrinhoError,
+)
 
-BUSY_MILLISECONDS = 10_000
-_MADE = (
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
-    "PRAGMA secure_delete = ON",
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MEMORY = ":memory:"
+PATIENCE_SECONDS = 10.0
+_ATTACHED = ("-wal", "-shm")  # the log goes first: see folder_turn
+_BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
+_CLOSED_TO_US = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError)
+# Our statements are fixed, so one that fails by itself met a schema or a value that we didn't write
+_DAMAGED = (
+    apsw.CorruptError,
+    apsw.NotADBError,
+    apsw.FormatError,
+    apsw.SQLError,
+    apsw.ConstraintError,
+    apsw.MismatchError,
+    apsw.RangeError,
+    apsw.TooBigError,
+    UnicodeDecodeError,
 )
 
 
-class DatabaseDamaged(Exception):  # noqa: N818 - a finding, which each owner turns into its own error
-    """The file is no database, or not a whole one."""
+class DatabaseDamagedError(Exception):
+    """The file's content is not what was written; the adapter that owns the file decides what follows."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}")
+        self.path = path
+        self.reason = reason
 
 
 class Database:
-    """A connection that belongs to one process; its errors are ours."""
+    """An open file, for the process that opened it and one thread at a time."""
 
-    def __init__(self, path: str, *, memory: bool = False, read_only: bool = False) -> None:
-        self.path = path
-        self.memory = memory
-        self.read_only = read_only
+    def __init__(self, connection: apsw.Connection, path: str) -> None:
+        self._connection = connection
+        self._path = path
         self._pid = os.getpid()
-        with self.typed():
-            self.connection = self._connect()
-
-    def _connect(self) -> apsw.Connection:
-        if self.memory:
-            return apsw.Connection(":memory:")
-        if not self.read_only and not os.path.exists(self.path):
-            with os.fdopen(os.open(self.path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)):
-                pass
-        flags = apsw.SQLITE_OPEN_READONLY if self.read_only else apsw.SQLITE_OPEN_READWRITE
-        connection = apsw.Connection(self.path, flags)
-        connection.set_busy_timeout(BUSY_MILLISECONDS)
-        # Closing must not wait for the disk; the automatic checkpoint every 1,000 pages stays
-        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-        if not self.read_only:
-            for pragma in _MADE:
-                connection.execute(pragma).fetchall()
-        return connection
-
-    @property
-    def schema(self) -> int:
-        with self.typed():
-            version: int = self.connection.execute("PRAGMA user_version").fetchall()[0][0]
-            return version
+        self._identity = _identity(path)
 
     @contextmanager
-    def typed(self) -> Iterator[None]:
-        """Inside, apsw's errors become those of the error tree."""
-        if os.getpid() != self._pid:
-            raise StoreForkedError(self._pid, os.getpid())
-        try:
-            yield
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise StoreBusyError("another process", BUSY_MILLISECONDS / 1000) from error
-        except (apsw.CorruptError, apsw.NotADBError) as error:
-            raise DatabaseDamaged(str(error)) from error
-        except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as error:
-            raise StoreReadOnlyError(self.path, str(error)) from error
-        except apsw.FullError as error:
-            raise StoreFullError(self.path, str(error)) from error
-        except apsw.IOError as error:
-            raise StoreIOError(self.path, str(error)) from error
-        except PermissionError as error:
-            raise StoreReadOnlyError(self.path, error.strerror or str(error)) from error
-        except OSError as error:
-            if error.errno == 30:
-                raise StoreReadOnlyError(self.path, error.strerror or str(error)) from error
-            raise StoreIOError(self.path, error.strerror or str(error)) from error
+    def reading(self) -> Iterator[apsw.Connection]:
+        """The connection, with SQLite's errors turned into ours or DatabaseDamagedError."""
+        self.check_process()
+        with translating(self._path):
+            yield self._connection
 
     @contextmanager
     def writing(self) -> Iterator[apsw.Connection]:
-        """One write transaction, begun as one so that it can't fail half-way for want of the lock."""
-        with self.typed():
-            self.connection.execute("BEGIN IMMEDIATE").fetchall()
+        """A write transaction: everything that is done in it, or nothing."""
+        with self.reading() as connection:
+            # INVARIANT: never a plain BEGIN, whose later upgrade to a write fails at once when another one wrote.
+            connection.execute("BEGIN IMMEDIATE")
             try:
-                yield self.connection
-            except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK").fetchall()
-                raise
-            self.connection.execute("COMMIT").fetchall()
+                yield connection
+                connection.execute("COMMIT")
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
 
-    def rows(self, sql: str, bindings: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        with self.typed():
-            return self.connection.execute(sql, bindings).fetchall()  # type: ignore[arg-type]
+    def replaced(self) -> bool:
+        """Whether the path no longer leads to the file that is open."""
+        return self._path != MEMORY and _identity(self._path) != self._identity
+
+    def faults(self) -> list[str]:
+        """What SQLite's own check finds wrong with the file."""
+        try:
+            with self.reading() as connection:
+                found = [str(text) for (text,) in connection.execute("PRAGMA integrity_check(20)")]
+        except DatabaseDamagedError as damage:
+            return [damage.reason]
+        return [] if found == ["ok"] else found
 
     def close(self) -> None:
+        """Let go of the file. A process that inherited it leaves it to the one that opened it."""
         if os.getpid() == self._pid:
-            self.connection.close(True)
+            self._connection.close()
+
+    def check_process(self) -> None:
+        """StoreForkedError in a process that inherited the file by fork()."""
+        if os.getpid() != self._pid:
+            raise StoreForkedError(self._pid, os.getpid())
+
+
+def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
+    """The file, made with mode 0600 where there is none, ready to be read and written."""
+    try:
+        _make(path)
+    except OSError as error:
+        raise _failure(error, path) from error
+    with translating(path):
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            if connection.readonly("main"):  # SQLite opens what it can't write for reading, without a word
+                raise StoreReadOnlyError(path, "it belongs to somebody else or lies on a read-only disk")
+            _configure(connection, patience)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA secure_delete = ON")
+        except BaseException:
+            connection.close()
+            raise
+    return Database(connection, path)
+
+
+def open_reading(path: str, patience: float = PATIENCE_SECONDS) -> Database:
+    """The file, for reading only; also from a folder in which nothing can be written. FileNotFoundError if missing."""
+    try:
+        _refuse_special(path)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileNotFoundError(path) from error
+    except OSError as error:
+        raise _failure(error, path) from error
+    try:
+        connection = _open_reading(path, patience, apsw.SQLITE_OPEN_READONLY)
+    except StoreReadOnlyError:
+        if os.path.exists(f"{path}-wal"):
+            raise
+        # Without a log and with no way to make one, the file is whole and nobody writes it.
+        quoted = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        uri = f"file:{quoted}?immutable=1"
+        connection = _open_reading(uri, patience, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    return Database(connection, path)
+
+
+def open_memory() -> Database:
+    """A database that lives as long as its connection."""
+    return Database(apsw.Connection(MEMORY), MEMORY)
+
+
+@contextmanager
+def folder_turn(path: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+    """Be the only one to open files, or to take them away, in the folder of `path`."""
+    # INVARIANT: no file is opened between the renaming of its log and its own; SQLite would play the one's log into
+    # the other.
+    try:
+        descriptor = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise _failure(error, path) from error
+    try:
+        _lock(descriptor, path, patience)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def remove_files(path: str) -> None:
+    """Delete the file with its log; call it in a folder_turn."""
+    try:
+        for suffix in (*_ATTACHED, ""):
+            _remove(path + suffix)
+    except OSError as error:
+        raise _failure(error, path) from error
+
+
+def rename_files(path: str, new: str) -> None:
+    """Rename the file with its log, over what has the new names; call it in a folder_turn."""
+    try:
+        for suffix in (*_ATTACHED, ""):
+            _remove(new + suffix)
+            with suppress(FileNotFoundError):
+                os.rename(path + suffix, new + suffix)
+    except OSError as error:
+        raise _failure(error, path) from error
+
+
+@contextmanager
+def translating(path: str) -> Iterator[None]:
+    """Turn what SQLite raises inside into our errors about the file."""
+    started = time.monotonic()
+    try:
+        yield
+    except _DAMAGED as error:
+        raise DatabaseDamagedError(path, str(error)) from error
+    except apsw.Error as error:
+        raise _translated(error, path, time.monotonic() - started) from error
+
+
+def _translated(error: apsw.Error, path: str, waited: float) -> TrinhoError:
+    if isinstance(error, _BUSY):
+        return StoreBusyError(f"another process that uses {os.path.basename(path)}", waited)
+    if isinstance(error, _CLOSED_TO_US):
+        return StoreReadOnlyError(path, str(error))
+    if isinstance(error, apsw.FullError):
+        return StoreFullError(path, str(error))
+    return StoreIOError(path, str(error))
+
+
+def _failure(error: OSError, path: str) -> TrinhoError:
+    reason = error.strerror or str(error)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreFullError(path, reason)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR):
+        return StoreReadOnlyError(path, reason)
+    return StoreIOError(path, reason)
+
+
+def _make(path: str) -> None:
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        return
+    _refuse_special(path)
+
+
+def _refuse_special(path: str) -> None:
+    """Links lead elsewhere and pipes make one wait."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        raise StoreIOError(path, "it is not a plain file")
+
+
+def _open_reading(name: str, patience: float, flags: int) -> apsw.Connection:
+    with translating(name):
+        connection = apsw.Connection(name, flags=flags)
+        try:
+            _configure(connection, patience)
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _configure(connection: apsw.Connection, patience: float) -> None:
+    connection.set_busy_timeout(int(patience * 1000))
+    # A close that empties the log would wait for the disk; the next automatic checkpoint does it.
+    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+    connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _lock(descriptor: int, path: str, patience: float) -> None:
+    started = time.monotonic()
+    pause = 0.001
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waited = time.monotonic() - started
+            if waited > patience:
+                raise StoreBusyError(f"another process that opens {os.path.basename(path)}", waited) from None
+            time.sleep(pause)
+            pause = min(pause * 2, 0.05)
+        except OSError:
+            return  # a file system without such locks: what they guard against is rare, and found by the index
+        else:
+            return
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)

@@ -1,164 +1,274 @@
-"""The search index in SQLite: one table of files, and FTS5 for the postings alone."""
+"""The search index in SQLite: one table of files and one of the words in them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from trinho.adapters.sqlite.connection import Database, DatabaseDamaged
-from trinho.domain.entry import EntryType, Kind
-from trinho.domain.ids import parse_memory_id
-from trinho.errors import StoreFormatNewerError
-from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
-from trinho.ports.store import FileMark
-
-SCHEMA = 1
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_TABLES = (
-    "CREATE TABLE IF NOT EXISTS file(row INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, id TEXT, inode INTEGER, size INTEGER,"
-    " mtime_ns INTEGER, sha256 TEXT, kind TEXT, type TEXT, name TEXT, description TEXT, created INTEGER, updated INTEGER,"
-    " line INTEGER, reason TEXT)",
-    "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(body, content='', contentless_delete=1,"
-    ' tokenize="unicode61 remove_diacritics 0")',
-    f"PRAGMA user_version = {SCHEMA}",
+from trinho.adapters.sqlite.connection import (
+    PATIENCE_SECONDS,
+    Database,
+    DatabaseDamagedError,
+    folder_turn,
+    open_file,
+    open_memory,
+    remove_files,
+    rename_files,
 )
-_LISTED = "f.id, f.kind, f.type, f.name, f.description, f.created, f.updated"
+from trinho.adapters.sqlite.rows import (
+    LISTED_COLUMNS,
+    MARK_COLUMNS,
+    QUARANTINED_COLUMNS,
+    RECORD_COLUMNS,
+    Row,
+    decoding,
+    id_of,
+    listed,
+    marks_of,
+    path_key,
+    quarantined,
+    row_of,
+)
+from trinho.errors import StoreDamagedError, StoreFormatNewerError
+from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
+from trinho.retrieval.words import is_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    import apsw
+
+    from trinho.ports.store import FileMark
+
+FORMAT = 1
+_JOINED = 400  # SQLite joins at most 500 selects; query_terms gives 64
+_CHECKED_BYTES = 128 * 1024  # a file up to this size is checked at open: a millisecond
+_P = ParamSpec("_P")
+_Q = TypeVar("_Q")
+_T = TypeVar("_T")
+
+# The tokenizer cuts where trinho.retrieval.words says that words end. Only postings are kept of them: no text, no
+# positions.
+_SCHEMA = (
+    """CREATE TABLE files (row INTEGER PRIMARY KEY, path NOT NULL UNIQUE, inode INTEGER NOT NULL, size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL, id TEXT, line INTEGER, reason TEXT, sha256 TEXT, kind TEXT, type TEXT, name TEXT,
+    description TEXT, created INTEGER, updated INTEGER)""",
+    """CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, detail=none,
+    tokenize="ascii tokenchars '_'")""",
+    f"PRAGMA user_version = {FORMAT}",
+)
+_PLACES = ", ".join("?" * len(RECORD_COLUMNS.split(",")))
+_INSERT = f"INSERT INTO files ({RECORD_COLUMNS}) VALUES ({_PLACES})"  # noqa: S608 - constants
+_LISTING = f"SELECT {LISTED_COLUMNS}, NULL FROM files WHERE reason IS NULL"  # noqa: S608
 
 
 class SqliteIndex:
-    """See ports.index.SearchIndex."""
+    """A derived file that may go at any time; see ports.index.SearchIndex.
 
-    def __init__(self, path: str, *, memory: bool = False) -> None:
+    A damaged file is renamed to `….damaged` and a new one begun. Writing goes on with that; a question that was asked
+    of the damaged one is a StoreDamagedError, since the new one can't answer it yet. `stale` then says so.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        memory: bool = False,
+        fresh: bool = False,
+        check: bool = False,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        """Open or make the index. `memory` needs no file, `fresh` deletes what is there, `check` looks it all over.
+
+        StoreFormatNewerError if a newer Trinho wrote it, StoreReadOnlyError if it can't be written.
+        """
         self._path = path
         self._memory = memory
-        try:
-            self._open()
-        except DatabaseDamaged:
-            self._set_aside()
-            self._open()
-
-    def _open(self) -> None:
-        self._db = Database(self._path, memory=self._memory)
-        found = self._db.schema
-        if found > SCHEMA:
-            self._db.close()
-            raise StoreFormatNewerError(self._path, found, SCHEMA)
-        with self._db.writing() as connection:
-            for table in _TABLES:
-                connection.execute(table).fetchall()
+        self._patience = patience
+        self._set_aside = False
+        self._database = self._open(fresh=fresh, check=check)
 
     def marks(self) -> dict[str, FileMark]:
-        rows = self._db.rows("SELECT path, inode, size, mtime_ns FROM file")
-        return {path: FileMark(inode, size, mtime) for path, inode, size, mtime in rows}  # type: ignore[misc,arg-type]
+        sql = f"SELECT {MARK_COLUMNS} FROM files"  # noqa: S608
+        return self._again(lambda: self._decoded(marks_of, self._rows(sql)))
 
     def put(self, records: Iterable[IndexRecord | Quarantined]) -> None:
-        with self._db.writing() as connection:
-            for record in records:
-                self._forget(connection, record.path)
-                self._add(connection, record)
+        given = list(records)
+        if given:
+            self._again(lambda: self._put(given))
 
     def drop(self, paths: Iterable[str]) -> None:
-        with self._db.writing() as connection:
-            for path in paths:
-                self._forget(connection, path)
-
-    def _forget(self, connection, path: str) -> None:  # type: ignore[no-untyped-def]
-        rows = connection.execute("DELETE FROM file WHERE path = ? RETURNING row", (path,)).fetchall()
-        for row in rows:
-            connection.execute("DELETE FROM words WHERE rowid = ?", row).fetchall()
-
-    def _add(self, connection, record: IndexRecord | Quarantined) -> None:  # type: ignore[no-untyped-def]
-        mark = record.mark
-        if isinstance(record, Quarantined):
-            row = (record.path, None if record.id is None else str(record.id), mark.inode, mark.size, mark.mtime_ns)
-            connection.execute(
-                "INSERT INTO file(path, id, inode, size, mtime_ns, line, reason) VALUES(?, ?, ?, ?, ?, ?, ?)",
-                (*row, record.line, record.reason),
-            ).fetchall()
-            return
-        connection.execute(
-            "INSERT INTO file(path, id, inode, size, mtime_ns, sha256, kind, type, name, description, created, updated)"
-            " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                record.path,
-                str(record.id),
-                mark.inode,
-                mark.size,
-                mark.mtime_ns,
-                record.sha256,
-                record.kind.value,
-                record.type.value,
-                record.name,
-                record.description,
-                _micros(record.created_at),
-                _micros(record.updated_at),
-            ),
-        ).fetchall()
-        connection.execute(
-            "INSERT INTO words(rowid, body) VALUES(?, ?)", (connection.last_insert_rowid(), record.words)
-        ).fetchall()
+        given = list(paths)
+        if given:
+            self._again(lambda: self._drop(given))
 
     def matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
-        held: dict[int, list[int]] = {}
-        for place, term in enumerate(terms):
-            quoted = '"' + term.replace('"', '""') + '" *'
-            for (row,) in self._db.rows("SELECT rowid FROM words WHERE words MATCH ?", (quoted,)):
-                held.setdefault(row, []).append(place)  # type: ignore[arg-type]
-        matches = []
-        for row, places in held.items():
-            for found in self._db.rows(f"SELECT {_LISTED} FROM file f WHERE row = ?", (row,)):
-                listed = _listed(found)
-                if visible(listed.id):
-                    matches.append(Match(listed, tuple(places)))
-        return sorted(matches, key=lambda match: str(match.row.id))
+        return self._asked(lambda: self._matching(terms, visible))
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
-        rows = self._db.rows(
-            f"SELECT {_LISTED} FROM file f WHERE reason IS NULL AND path >= ?1 AND path < ?1 || char(0x10ffff) ORDER BY id",
-            (under,),
-        )
-        return [listed for row in rows if visible((listed := _listed(row)).id)]
+        return self._asked(lambda: [row for row, _ in self._seen(*_listing_query(under), visible)])
 
     def quarantined(self) -> list[Quarantined]:
-        rows = self._db.rows(
-            "SELECT path, id, inode, size, mtime_ns, line, reason FROM file WHERE reason IS NOT NULL ORDER BY path"
-        )
-        return [
-            Quarantined(path, None if id is None else parse_memory_id(id), FileMark(inode, size, mtime), line, reason)  # type: ignore[arg-type]
-            for path, id, inode, size, mtime, line, reason in rows
-        ]
+        sql = f"SELECT {QUARANTINED_COLUMNS} FROM files WHERE reason IS NOT NULL"  # noqa: S608
+        found = self._asked(lambda: self._decoded(_each, quarantined, self._rows(sql)))
+        return sorted(found, key=lambda file: file.path)
 
     def clear(self) -> None:
-        self._db.close()
-        if not self._memory:
-            for suffix in ("", "-wal", "-shm", ".damaged", "-wal.damaged", "-shm.damaged"):
-                with suppress(FileNotFoundError):
-                    os.unlink(self._path + suffix)
-        self._open()
+        self._database.check_process()
+        self._database.close()
+        self._database = self._open(fresh=True)
+        self._set_aside = False
 
-    def _set_aside(self) -> None:
-        for suffix in ("", "-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                os.replace(self._path + suffix, f"{self._path}{suffix}.damaged")
+    def stale(self) -> bool:
+        """Whether the file was deleted, replaced or set aside since it was opened: open it again and reconcile."""
+        return self._set_aside or self._database.replaced()
 
     def close(self) -> None:
-        self._db.close()
+        self._database.close()
+
+    def _put(self, records: list[IndexRecord | Quarantined]) -> None:
+        with self._database.writing() as connection:
+            for record in records:
+                _remove(connection, record.path)
+                connection.execute(_INSERT, row_of(record))
+                if isinstance(record, IndexRecord):
+                    words = record.words.encode("utf-8", "replace").decode()
+                    row = connection.last_insert_rowid()
+                    connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row, words))
+
+    def _drop(self, paths: list[str]) -> None:
+        with self._database.writing() as connection:
+            for path in paths:
+                _remove(connection, path)
+
+    def _matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
+        # Nothing but a word can begin a word, and no other text reaches the query language
+        places = [place for place, term in enumerate(terms) if is_word(term)][:_JOINED]
+        if not places:
+            return []
+        # One statement, so that all of it is seen at one moment
+        hits = " UNION ALL ".join(f"SELECT {place} AS place, rowid AS row FROM words(?)" for place in places)  # noqa: S608
+        sql = f"""SELECT {LISTED_COLUMNS}, places FROM files
+            JOIN (SELECT row, group_concat(place) AS places FROM ({hits}) GROUP BY row) USING (row) ORDER BY id"""  # noqa: S608
+        seen = self._seen(sql, tuple(f'"{terms[place]}" *' for place in places), visible)
+        return [Match(row, tuple(sorted(map(int, str(found).split(","))))) for row, found in seen]
+
+    def _seen(self, sql: str, values: Row, visible: Visible) -> list[tuple[Listed, object]]:
+        """The visible entries among rows of LISTED_COLUMNS and one more."""
+        seen: list[tuple[Listed, object]] = []
+        for *columns, more in self._rows(sql, values):
+            memory_id = self._decoded(id_of, columns[0])
+            if visible(memory_id):
+                seen.append((self._decoded(listed, memory_id, columns), more))
+        return seen
+
+    def _rows(self, sql: str, values: Row = ()) -> list[Row]:
+        with self._database.reading() as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def _decoded(self, read: Callable[_P, _T], *values: _P.args, **named: _P.kwargs) -> _T:
+        return decoding(self._path, read, *values, **named)
+
+    def _again(self, act: Callable[[], _T]) -> _T:
+        """Do it, on a new file if the present one turns out to be damaged."""
+        try:
+            return act()
+        except DatabaseDamagedError:
+            self._begin_anew()
+            return act()
+
+    def _asked(self, ask: Callable[[], _T]) -> _T:
+        """Ask it; of a damaged file there is no answer."""
+        try:
+            return ask()
+        except DatabaseDamagedError as damage:
+            self._begin_anew()
+            hint = "ask again: it was set aside, and the next command rebuilds it from the files"
+            raise StoreDamagedError(self._path, damage.reason, hint) from damage
+
+    def _begin_anew(self) -> None:
+        self._database.close()
+        with self._turn():
+            if not self._database.replaced():  # else another process was here first
+                rename_files(self._path, f"{self._path}.damaged")
+            self._database = _open_current(self._path, self._patience)
+        self._set_aside = True
+
+    def _open(self, *, fresh: bool, check: bool = False) -> Database:
+        if self._memory:
+            return _with_schema(open_memory())
+        with self._turn():
+            if fresh:
+                for path in (self._path, f"{self._path}.damaged"):
+                    remove_files(path)
+            try:
+                return _open_current(self._path, self._patience, check=check)
+            except DatabaseDamagedError:
+                rename_files(self._path, f"{self._path}.damaged")
+                return _open_current(self._path, self._patience)
+
+    def _turn(self) -> AbstractContextManager[None]:
+        return folder_turn(self._path, self._patience)
 
 
-def _listed(row: Sequence[object]) -> Listed:
-    id, kind, type, name, description, created, updated = row
-    return Listed(
-        parse_memory_id(str(id)),
-        Kind(str(kind)),
-        EntryType(str(type)),
-        str(name),
-        str(description),
-        _EPOCH + timedelta(microseconds=int(str(created))),
-        _EPOCH + timedelta(microseconds=int(str(updated))),
-    )
+def _open_current(path: str, patience: float, *, check: bool = False) -> Database:
+    """The file in the present format: an older one is begun anew."""
+    database = open_file(path, patience)
+    try:
+        found = _format(database)
+        if found > FORMAT:
+            raise StoreFormatNewerError(path, found, FORMAT, "install a newer trinho, or run `trinho index rebuild`")
+        if found == FORMAT:
+            _look_over(database, path, check=check)
+            return database
+        if not _is_empty(database):
+            database.close()
+            remove_files(path)
+            database = open_file(path, patience)
+        return _with_schema(database)
+    except BaseException:
+        database.close()
+        raise
 
 
-def _micros(at: datetime) -> int:
-    return (at - _EPOCH) // timedelta(microseconds=1)
+def _look_over(database: Database, path: str, *, check: bool) -> None:
+    if check or os.path.getsize(path) <= _CHECKED_BYTES:
+        with database.reading() as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchall()
+        if found != [("ok",)]:
+            raise DatabaseDamagedError(path, str(found[0][0]))
+
+
+def _format(database: Database) -> int:
+    with database.reading() as connection:
+        return int(connection.pragma("user_version"))
+
+
+def _is_empty(database: Database) -> bool:
+    with database.reading() as connection:
+        return connection.execute("SELECT count(*) FROM sqlite_schema").fetchall() == [(0,)]
+
+
+def _with_schema(database: Database) -> Database:
+    with database.writing() as connection:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+    return database
+
+
+def _each(read: Callable[[_Q], _T], rows: Iterable[_Q]) -> list[_T]:
+    return [read(row) for row in rows]
+
+
+def _remove(connection: apsw.Connection, path: str) -> None:
+    found = connection.execute("DELETE FROM files WHERE path = ? RETURNING row", (path_key(path),)).fetchall()
+    if found:
+        connection.execute("DELETE FROM words WHERE rowid = ?", found[0])
+
+
+def _listing_query(under: str) -> tuple[str, Row]:
+    if not under:
+        return f"{_LISTING} ORDER BY id", ()
+    # Every path that begins so lies before the one that goes on with the last character that there is
+    return f"{_LISTING} AND path >= ?1 AND path < ?1 || char(0x10ffff) ORDER BY id", (path_key(under),)

@@ -2,137 +2,277 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.sqlite.connection import Database, DatabaseDamaged
+import apsw
+
+from trinho.adapters.sqlite.connection import (
+    PATIENCE_SECONDS,
+    Database,
+    DatabaseDamagedError,
+    folder_turn,
+    open_file,
+    open_memory,
+    open_reading,
+)
+from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
-from trinho.errors import StoreDamagedError, StoreFormatNewerError
+from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError
 
-SCHEMA = 1
-_TABLES = (
-    "CREATE TABLE IF NOT EXISTS observed(id TEXT PRIMARY KEY, version INTEGER NOT NULL, sha256 TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS moved(id TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS state(name TEXT PRIMARY KEY, number INTEGER, text TEXT) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS pointer(folder TEXT, target TEXT, line TEXT NOT NULL, PRIMARY KEY(folder, target)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS note(name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID",
-    f"PRAGMA user_version = {SCHEMA}",
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+FORMAT = 1
+_SMALLEST = 512  # bytes of the smallest page that SQLite has
+_HINT = (
+    "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
+)
+_SCHEMA = (
+    "CREATE TABLE versions (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE moves (id TEXT PRIMARY KEY, target TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE chain (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
+    "CREATE TABLE runs (one INTEGER PRIMARY KEY CHECK (one = 1), settled INTEGER NOT NULL) STRICT",
+    """CREATE TABLE pointers (folder TEXT NOT NULL, target TEXT NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (folder, target)) STRICT, WITHOUT ROWID""",
+    "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    f"PRAGMA user_version = {FORMAT}",
 )
 
 
 class SqliteLedger:
-    """See ports.ledger.Ledger."""
+    """State that can't be derived, in one file; see ports.ledger.Ledger.
 
-    def __init__(self, path: str, *, read_only: bool = False) -> None:
+    Opened for reading only it answers `observe` without remembering, and StoreReadOnlyError to what would change it.
+    """
+
+    def __init__(self, path: str, *, read_only: bool = False, patience: float = PATIENCE_SECONDS) -> None:
+        """Open or make the ledger.
+
+        StoreFormatNewerError if a newer Trinho wrote it, StoreDamagedError if it can't be read.
+        """
         self._path = path
-        try:
-            self._db = Database(path, read_only=read_only)
-            found = self._db.schema
-            if found > SCHEMA:
-                self._db.close()
-                raise StoreFormatNewerError(path, found, SCHEMA)
-            if found < SCHEMA and not read_only:
-                with self._db.writing() as connection:
-                    for table in _TABLES:
-                        connection.execute(table).fetchall()
-        except DatabaseDamaged as error:
-            hint = "restore it from a backup, or move it away: versions then follow the files"
-            raise StoreDamagedError(path, str(error), hint) from error
         self._read_only = read_only
+        with self._damage_told():
+            self._database = _open_reading(path, patience) if read_only else _open(path, patience)
+
+    # -- versions -----------------------------------------------------------------------------------------------
 
     def observed(self, id: MemoryId) -> Observed | None:
-        rows = self._db.rows("SELECT version, sha256 FROM observed WHERE id = ?", (str(id),))
-        return Observed(int(str(rows[0][0])), str(rows[0][1])) if rows else None
+        with self._reading() as connection:
+            return _observed(connection, str(id))
 
     def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
-        last = self.observed(id)
-        if last is not None and last.sha256 == sha256:
+        key = str(id)
+        with self._reading() as connection:
+            last = _observed(connection, key)
+        if last is not None and last.sha256 == sha256:  # the usual case: nothing to remember, no lock
             return last.version
         if self._read_only:
             return effective_version(last, sha256, declared)
-        with self._db.writing() as connection:
-            version = effective_version(self.observed(id), sha256, declared)
-            connection.execute("REPLACE INTO observed VALUES(?, ?, ?)", (str(id), version, sha256)).fetchall()
+        with self._writing() as connection:
+            # INVARIANT: what was read before the transaction decides nothing, another process may have been faster.
+            version = effective_version(_observed(connection, key), sha256, declared)
+            _remember(connection, key, Observed(version, sha256))
         return version
 
     def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
-        with self._db.writing() as connection:
-            for id, seen in changes.items():
-                row = (str(id), seen.version, seen.sha256)
-                connection.execute("REPLACE INTO observed VALUES(?, ?, ?)", row).fetchall()
-                if seen.sha256:
-                    connection.execute("DELETE FROM moved WHERE id = ?", (str(id),)).fetchall()
-            _raise_state(connection, "settled", run, "")
+        with self._writing() as connection:
+            for id, state in changes.items():
+                _remember(connection, str(id), state)
+            connection.execute(
+                "INSERT INTO runs VALUES (1, ?) ON CONFLICT DO UPDATE SET settled = max(settled, excluded.settled)",
+                (run,),
+            )
             if head is not None:
-                _raise_state(connection, "head", head.seq, head.hash)
+                _advance(connection, head)
 
     def moved_to(self, id: MemoryId) -> MemoryId | None:
-        name, seen = str(id), {str(id)}
-        while rows := self._db.rows("SELECT target FROM moved WHERE id = ?", (name,)):
-            name = str(rows[0][0])
-            if name in seen:
-                return None
-            seen.add(name)
-        return None if name == str(id) else parse_memory_id(name)
+        with self._reading() as connection:
+            # INVARIANT: moves has no circle, see record_move; the limit is for a file that somebody else wrote.
+            found = _rows(
+                connection,
+                """WITH RECURSIVE way (id, step) AS (
+                    SELECT target, 1 FROM moves WHERE id = ?1
+                    UNION ALL SELECT moves.target, step + 1 FROM moves JOIN way USING (id) WHERE step < 1000)
+                SELECT id FROM way ORDER BY step DESC LIMIT 1""",
+                str(id),
+            )
+            return _id(self._path, found[0][0]) if found else None
 
     def record_move(self, id: MemoryId, to: MemoryId) -> None:
-        with self._db.writing() as connection:
-            connection.execute("DELETE FROM moved WHERE id = ?", (str(to),)).fetchall()
-            connection.execute("REPLACE INTO moved VALUES(?, ?)", (str(id), str(to))).fetchall()
+        if id == to:
+            return
+        with self._writing() as connection:
+            # The entry lives at `to` now, so whatever led away from there is over; thus no circle comes about
+            connection.execute("DELETE FROM moves WHERE id = ?", (str(to),))
+            connection.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (str(id), str(to)))
 
     def forget(self, id: MemoryId) -> None:
-        with self._db.writing() as connection:
-            connection.execute("DELETE FROM moved WHERE id = ?1 OR target = ?1", (str(id),)).fetchall()
-        for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-            self._db.rows(statement)
+        with self._writing() as connection:
+            connection.execute("DELETE FROM moves WHERE id = ?1 OR target = ?1", (str(id),))
+        with self._reading() as connection:
+            # What is copied for the new file must not go to a temporary one
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.execute("VACUUM")
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
+    # -- audit chain and runs -----------------------------------------------------------------------------------
 
     def chain_head(self) -> ChainHead | None:
-        rows = self._db.rows("SELECT number, text FROM state WHERE name = 'head'")
-        return ChainHead(int(str(rows[0][0])), str(rows[0][1])) if rows else None
+        with self._reading() as connection:
+            rows = _rows(connection, "SELECT seq, hash FROM chain")
+        return ChainHead(*rows[0]) if rows else None
 
     def advance_chain(self, head: ChainHead) -> None:
-        with self._db.writing() as connection:
-            _raise_state(connection, "head", head.seq, head.hash)
+        with self._writing() as connection:
+            _advance(connection, head)
 
     def settled_run(self) -> int:
-        rows = self._db.rows("SELECT number FROM state WHERE name = 'settled'")
-        return int(str(rows[0][0])) if rows else 0
+        with self._reading() as connection:
+            rows = _rows(connection, "SELECT settled FROM runs")
+        settled: int = rows[0][0] if rows else 0
+        return settled
+
+    # -- pointers and notes -------------------------------------------------------------------------------------
 
     def pointers(self, folder: str) -> dict[str, str]:
-        rows = self._db.rows("SELECT target, line FROM pointer WHERE folder = ?", (folder,))
-        return {str(target): str(line) for target, line in rows}
+        with self._reading() as connection:
+            sql = "SELECT target, line FROM pointers WHERE folder = ? ORDER BY target"
+            return dict(_rows(connection, sql, folder))
 
     def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
-        with self._db.writing() as connection:
-            connection.execute("DELETE FROM pointer WHERE folder = ?", (folder,)).fetchall()
-            rows = [(folder, target, line) for target, line in lines.items()]
-            connection.executemany("INSERT INTO pointer VALUES(?, ?, ?)", rows).fetchall()
+        with self._writing() as connection:
+            connection.execute("DELETE FROM pointers WHERE folder = ?", (folder,))
+            rows = [(folder, storable(target), storable(line)) for target, line in lines.items()]
+            connection.executemany("INSERT INTO pointers VALUES (?, ?, ?)", rows)
 
     def notes(self) -> dict[str, str]:
-        return {str(name): str(text) for name, text in self._db.rows("SELECT name, text FROM note")}
+        with self._reading() as connection:
+            return dict(_rows(connection, "SELECT name, text FROM notes ORDER BY name"))
 
     def set_note(self, name: str, text: str | None) -> None:
-        with self._db.writing() as connection:
+        with self._writing() as connection:
             if text is None:
-                connection.execute("DELETE FROM note WHERE name = ?", (name,)).fetchall()
+                connection.execute("DELETE FROM notes WHERE name = ?", (name,))
             else:
-                connection.execute("REPLACE INTO note VALUES(?, ?)", (name, text)).fetchall()
+                connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (name, storable(text)))
+
+    # -- the file -----------------------------------------------------------------------------------------------
 
     def check(self) -> Sequence[str]:
-        try:
-            answers = [str(row[0]) for row in self._db.rows("PRAGMA quick_check")]
-        except DatabaseDamaged as error:
-            return [str(error)]
-        return [] if answers == ["ok"] else answers
+        return self._database.faults()
 
     def close(self) -> None:
-        self._db.close()
+        self._database.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with self._damage_told(), self._database.reading() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[apsw.Connection]:
+        if self._read_only:
+            raise StoreReadOnlyError(self._path, "it was opened for reading only")
+        with self._damage_told(), self._database.writing() as connection:
+            yield connection
+
+    @contextmanager
+    def _damage_told(self) -> Iterator[None]:
+        try:
+            yield
+        except DatabaseDamagedError as damage:
+            raise StoreDamagedError(self._path, damage.reason, _HINT) from damage
 
 
-def _raise_state(connection, name: str, number: int, text: str) -> None:  # type: ignore[no-untyped-def]
+def _open(path: str, patience: float) -> Database:
+    with folder_turn(path, patience):
+        _refuse_cut_off(path)
+        database = open_file(path, patience)
+        try:
+            if not _is_ours(database, path):
+                _make_schema(database)
+        except BaseException:
+            database.close()
+            raise
+    return database
+
+
+def _open_reading(path: str, patience: float) -> Database:
+    """The file for reading; what isn't there yet remembers nothing."""
+    _refuse_cut_off(path)
+    try:
+        database = open_reading(path, patience)
+    except FileNotFoundError:
+        database = open_memory()
+    if _is_ours(database, path):
+        return database
+    database.close()
+    database = open_memory()
+    _make_schema(database)
+    return database
+
+
+def _refuse_cut_off(path: str) -> None:
+    """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
+    try:
+        size, log = (os.path.getsize(place) if os.path.exists(place) else 0 for place in (path, f"{path}-wal"))
+    except OSError:
+        return  # opening it says why
+    if 0 < size < _SMALLEST:
+        raise DatabaseDamagedError(path, f"it ends after {size} bytes")
+    if size == 0 and log > 0:
+        raise DatabaseDamagedError(path, "it is empty, and its log is not")
+
+
+def _is_ours(database: Database, path: str) -> bool:
+    """Whether it is a ledger of the present format; False if it is empty."""
+    with database.reading() as connection:
+        found = int(connection.pragma("user_version"))
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    if found > FORMAT:
+        raise StoreFormatNewerError(path, found, FORMAT)
+    if found == 0 and tables != [(0,)]:
+        raise DatabaseDamagedError(path, "it has tables and no format")
+    return found == FORMAT
+
+
+def _make_schema(database: Database) -> None:
+    with database.writing() as connection:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+
+
+def _rows(connection: apsw.Connection, sql: str, *values: str) -> list[tuple[Any, ...]]:
+    """All rows at once; the strict tables vouch for their types."""
+    return connection.execute(sql, values).fetchall()
+
+
+def _observed(connection: apsw.Connection, key: str) -> Observed | None:
+    rows = _rows(connection, "SELECT version, sha256 FROM versions WHERE id = ?", key)
+    return Observed(*rows[0]) if rows else None
+
+
+def _remember(connection: apsw.Connection, key: str, state: Observed) -> None:
+    connection.execute("INSERT OR REPLACE INTO versions VALUES (?, ?, ?)", (key, state.version, state.sha256))
+    if state.sha256:  # there is an entry again, so the way to where an earlier one went is over
+        connection.execute("DELETE FROM moves WHERE id = ?", (key,))
+
+
+def _advance(connection: apsw.Connection, head: ChainHead) -> None:
     connection.execute(
-        "INSERT INTO state VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE SET number = excluded.number, "
-        "text = excluded.text WHERE excluded.number > state.number",
-        (name, number, text),
-    ).fetchall()
+        """INSERT INTO chain VALUES (1, ?, ?) ON CONFLICT DO UPDATE SET seq = excluded.seq, hash = excluded.hash
+        WHERE excluded.seq > seq""",
+        (head.seq, head.hash),
+    )
+
+
+def _id(path: str, text: str) -> MemoryId:
+    try:
+        return parse_memory_id(text)
+    except InvalidMemoryIdError as error:
+        raise DatabaseDamagedError(path, error.message) from error

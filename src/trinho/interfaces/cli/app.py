@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,6 +16,8 @@ from trinho.errors import ConfirmationRequiredError, TrinhoError, UsageError
 from trinho.interfaces.cli.output import print_json, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from trinho.application.library import Memory
 
 # Command → the module that has it, so that one command doesn't pay for the others

@@ -6,7 +6,6 @@ import os
 import sys
 from codecs import getincrementaldecoder
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -123,7 +122,8 @@ def edit_command(id: str) -> None:
 
 def _edited(before: bytes, entry: Entry) -> bytes:
     """The document after the person's editor, which works on a copy that is removed afterwards."""
-    import tempfile  # only an edit needs it
+    import tempfile  # only an edit needs them
+    from pathlib import Path
 
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with tempfile.TemporaryDirectory(prefix="trinho-") as folder:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from trinho.application import trail
-from trinho.domain.audit import AuditLine
 from trinho.domain.entry import format_instant
 from trinho.errors import UsageError
 from trinho.interfaces.cli.app import Command, Group, as_json, confirm, memory
 from trinho.interfaces.cli.output import audit_json, print_json, say, table
+
+if TYPE_CHECKING:
+    from trinho.domain.audit import AuditLine
 
 _DAMAGED = 8
 

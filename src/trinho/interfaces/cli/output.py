@@ -6,13 +6,16 @@ import json
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from trinho.domain.audit import AuditLine
 from trinho.domain.entry import Entry, format_instant
-from trinho.ports.index import Listed
-from trinho.ports.store import StoredFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trinho.domain.audit import AuditLine
+    from trinho.ports.index import Listed
+    from trinho.ports.store import StoredFile
 
 # Bidi and other invisible marks, line separators, lone surrogates
 _UNSEEN = "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff"

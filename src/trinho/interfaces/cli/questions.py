@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from trinho.application.recall import DEFAULT_RESULTS, INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
+from trinho.application.recall import INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
 from trinho.interfaces.cli.app import Command, as_json, invocation, memory
 from trinho.interfaces.cli.output import listed_json, print_json, say, table
+from trinho.retrieval.budget import DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 _KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")

@@ -1,0 +1,55 @@
+"""The README tells only what is true: its blocks are run, and what they print is what it shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+README = (TOP / "README.md").read_text(encoding="utf-8")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+_MARK = re.compile(r'mark="[0-9a-f]{12}"')
+
+
+def _steps() -> list[tuple[str, str]]:
+    """Each command of the console blocks with the output that is shown below it."""
+    steps: list[tuple[str, str]] = []
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
+        for line in block.splitlines(keepends=True):
+            if line.startswith("$ "):
+                steps.append((line[2:].rstrip("\n"), ""))
+            else:
+                steps[-1] = (steps[-1][0], steps[-1][1] + line)
+    return steps
+
+
+def _settled(text: str) -> str:
+    """What differs from run to run made equal."""
+    return _MARK.sub('mark="…"', _INSTANT.sub("<instant>", text))
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {"PATH": path, "HOME": str(folder), "TRINHO_MEMORY_ROOT": str(folder / "memory"), "LANG": "C.UTF-8"}
+
+
+def test_every_command_prints_what_is_shown(tmp_path: Path) -> None:
+    """The tour, from the first command to the last, in one root."""
+    for command, shown in _steps():
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=TOP, env=_environment(tmp_path), capture_output=True, text=True, check=False
+        )
+        assert _settled(done.stdout + done.stderr) == _settled(shown), command
+
+
+def test_the_library_example_runs(tmp_path: Path) -> None:
+    """The Python block, beside an entry that it finds."""
+    environment = _environment(tmp_path)
+    code = re.findall(r"```python\n(.*?)```", README, re.DOTALL)[0]
+    create = ["trinho", "create", "shared:team:indentation", "--body", "Indent with four spaces."]
+    subprocess.run(create, env=environment, check=True, capture_output=True)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "shared:team:indentation 1 Indent with four spaces.\n"
