@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.cleanroom import Home, Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cleanroom import Home, Terminal
 
 CONFLICT = """
 import pathlib, sys

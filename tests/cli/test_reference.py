@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import pytest
-from tests.cleanroom import Terminal
 
 from trinho import errors
 from trinho.interfaces.cli.app import COMMANDS
 from trinho.interfaces.cli.app import trinho as command_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.cleanroom import Terminal
 
 REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference"
 DENIALS = ("MEMORY_NOT_GRANTED", "PRIVATE_MEMORY_DENIED", "RESERVED_MEMORY_BRANCH", "RESERVED_FOR_PRINCIPAL")
