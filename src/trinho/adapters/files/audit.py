@@ -51,7 +51,8 @@ class JsonLinesAudit:
                 lines = self._append(events, now, durable=durable)
             except OSError as error:
                 raise failure(error, self._root.state_path(FOLDER)) from error
-            self._ledger.advance_chain(head_of(lines[-1]))
+            if not durable:  # who appends durably commits the head with what was done; until then the file is ahead
+                self._ledger.advance_chain(head_of(lines[-1]))
         return lines
 
     def lines(self) -> Iterator[AuditLine]:
