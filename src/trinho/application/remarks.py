@@ -95,20 +95,24 @@ def links(path: str, folders: tuple[str, ...], text: str) -> Iterator[Link]:
 def on_link(link: Link, came_in: Mapping[str, MemoryId | None]) -> Note | None:
     """What is wrong with a line of an index, if anything is. `came_in` has the files by path without the suffix."""
     target = f"`{shown(link.target)}`"
+    stem, dot, suffix = link.target.rpartition(".")
+    if dot + suffix.lower() == ".md" and stem in came_in:
+        return _on_name(link, stem, came_in[stem])
     if _SCHEME.match(link.target):
         return Note(link.path, link.line, f"points to the address {target}, which doesn't come in")
     if link.target.startswith(("/", "~")) or link.target.split("/")[0] == "..":
         return Note(link.path, link.line, f"points to {target}, outside of the folder")
-    stem, dot, suffix = link.target.rpartition(".")
-    if dot + suffix.lower() != ".md" or stem not in came_in:
-        return Note(link.path, link.line, f"points to {target}, which isn't among the files")
-    memory_id = came_in[stem]
+    return Note(link.path, link.line, f"points to {target}, which isn't among the files")
+
+
+def _on_name(link: Link, stem: str, memory_id: MemoryId | None) -> Note | None:
+    """The target is one of the files: nothing is wrong if it has kept its name."""
     if memory_id is None:
-        return Note(link.path, link.line, f"points to {target}, which was left out")
+        return Note(link.path, link.line, f"points to `{shown(link.target)}`, which was left out")
     steps = tuple(stem.split("/"))
     if memory_id.parts[-len(steps) :] == steps:
         return None
-    return Note(link.path, link.line, f"points to {target}, which came in as `{memory_id}`")
+    return Note(link.path, link.line, f"points to `{shown(link.target)}`, which came in as `{memory_id}`")
 
 
 def link_path(parts: tuple[str, ...]) -> str:

@@ -136,13 +136,13 @@ class _Import:
         self.turn.session.authorize("import", "write", memory_id)
         present = _present(self.turn.session, memory_id)
         if present is not None and present.raw != raw:
-            self.taken.take(memory_id, file.path)
+            self.taken.take(memory_id, _relative(file))
             return f"`{memory_id}` exists with other content"
         if present is None:
             self._add(raw, memory_id, decoded)
         report = self.report.added if present is None else self.report.unchanged
         report.append((file.path, memory_id))
-        self.taken.take(memory_id, file.path)
+        self.taken.take(memory_id, _relative(file))
         self.came_in[remarks.link_path(file.parts)] = memory_id
         self._remark(file, decoded, memory_id)
         return None
@@ -152,9 +152,8 @@ class _Import:
         self.changes.append(put(self.turn, "import", memory_id, raw, version, None))
 
     def _take_index(self, file: SourceFile, raw: bytes, folder: tuple[str, ...]) -> str | None:
-        text = _text(raw)
+        _text(raw)
         self.indexes.append((file, folder))
-        self._remember_links(file, text)
         return None
 
     def _remark(self, file: SourceFile, decoded: Decoded, memory_id: MemoryId) -> None:
@@ -165,9 +164,10 @@ class _Import:
         if self.kind is SourceKind.AGENTS_MD:
             notes += remarks.on_followed(file.path, decoded.raw.decode())
         if memory_id.parts[-1] == INDEX_NAME:
-            self._remember_links(file, decoded.raw.decode())
+            self.remark_on_index(file, decoded.raw.decode())
 
-    def _remember_links(self, file: SourceFile, text: str) -> None:
+    def remark_on_index(self, file: SourceFile, text: str) -> None:
+        """Look at the lines of a MEMORY.md; what they point to is judged when every file is known."""
         self.report.notes += remarks.on_size(file.path, text)
         room = _MOST_LINKS - len(self.links)
         self.links += list(remarks.links(file.path, file.parts[:-1], text))[:room]
@@ -186,6 +186,7 @@ def _bring_in_index(act: _Import, file: SourceFile, folder: tuple[str, ...]) -> 
             pointers.remember_imported(session.workspace, store.folder_path(folder), text)
             session.record("index", ":".join(folder), run=act.report.run)
             act.report.notes.append(Note(file.path, None, f"its lines are those of `{place}` now"))
+            act.remark_on_index(file, text)
             return None
     except TrinhoError as error:
         return error.message
@@ -216,6 +217,10 @@ def _text(raw: bytes) -> str:
     if not text.strip("\ufeff \t\r\n"):
         raise UnreadableTextError("empty")
     return text
+
+
+def _relative(file: SourceFile) -> str:
+    return shown(remarks.link_path(file.parts) + ".md")
 
 
 def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:

@@ -34,9 +34,10 @@ class PlainFolders:
         if not os.path.isdir(real):
             raise UsageError(f"`{path}` is no folder", hint="name the folder whose Markdown files are to come in")
         inner = _inner(kind, path, real)
-        folder = os.path.join(real, inner)
+        folder = os.path.join(real, inner) if inner else real
         _expect_apart(path, folder, root)
-        walk = source_tree.SourceTree(os.path.join(shown, inner), _SELECTIONS.get(kind, source_tree.MARKDOWN))
+        shown = os.path.join(shown, inner) if inner else shown
+        walk = source_tree.SourceTree(shown, _SELECTIONS.get(kind, source_tree.MARKDOWN))
         return Source(_name(kind, folder), walk.files(_opened(path, folder)))
 
     def write(self, path: str, files: Iterable[tuple[str, bytes]], root: str) -> int:
