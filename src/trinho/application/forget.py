@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
 from trinho.application import pointers
-from trinho.application.act import writing
+from trinho.application.act import recovered, writing
 from trinho.application.entries import version_of
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
@@ -44,26 +44,34 @@ class Purged:
 def purge(session: Session, id: str) -> Purged:
     """Erase the entry and every kept copy of it, for good. The audit trail keeps its ID."""
     memory_id = purgeable(session, id)
-    with session.auditing("purge", str(memory_id)), writing(session) as turn:
+    with session.auditing("purge", str(memory_id)):
+        copies, texts = _erase(session, memory_id)
+        pointers.flush(session)
+        session.workspace.ledger.forget(memory_id)
+        return Purged(memory_id, copies, _leftovers(session, texts))
+
+
+def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
+    """Remove the files; answers with how many, and with the lines that stood in them. Safe to be repeated."""
+    with writing(session) as turn:
         workspace = session.workspace
         file = _present(session, memory_id)
         kept = _kept(session, memory_id)
         texts = _texts(session, file, kept)
-        if file is None and not kept and workspace.ledger.observed(memory_id) is None:
+        last = workspace.ledger.observed(memory_id)
+        if file is None and not kept and last is None:
             raise MemoryEntryNotFoundError(str(memory_id))
         version = 0 if file is None else version_of(workspace, file)
         event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
         lines = session.record_writes([event])
-        turn.turn.erase(memory_id if file else None, kept)
-        last = workspace.ledger.observed(memory_id)
+        turn.turn.erase(memory_id, kept)
         gone = Observed(max(version, last.version if last else 0), "")
         workspace.ledger.commit({memory_id: gone}, lines[-1].seq, head_of(lines[-1]))
+        recovered(session)
         workspace.index.clear()
         session.reconciled_at = None
         session.written[memory_id] = None
-    pointers.flush(session)
-    session.workspace.ledger.forget(memory_id)
-    return Purged(memory_id, len(kept) + (file is not None), _leftovers(session, texts))
+    return len(kept) + (file is not None), texts
 
 
 def purgeable(session: Session, id: str) -> MemoryId:

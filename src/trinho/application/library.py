@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Self
 
 from trinho.application.memory import MemoryService, fetch
 from trinho.domain.entry import Draft, EntryType, Kind
-from trinho.errors import InvalidEntryError
+from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
 
     from trinho.application.context import MemoryContext
@@ -68,7 +68,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.create(id, draft(body, kind, type, name, description))
+        with self.session.auditing("create", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.create(id, made)
 
     def update(
         self,
@@ -81,7 +83,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.update(id, draft(body, kind, type, name, description), expected_version)
+        with self.session.auditing("update", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.update(id, made, expected_version)
 
     def delete(self, id: str, *, expected_version: int) -> int:
         return self.service.delete(id, expected_version)
@@ -102,6 +106,12 @@ class Memory:
         from trinho.application import recall
 
         return recall.listing(self.session, scope, kinds, types, project)
+
+    def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
+        """The rows of a listing with the versions of their files, without those that are gone by now."""
+        from trinho.application import recall
+
+        return recall.with_versions(self.session, rows)
 
     def explain(self, query: str, id: str, *, limit: int = DEFAULT_RESULTS) -> Explanation:
         from trinho.application import recall

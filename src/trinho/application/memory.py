@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -186,7 +185,7 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
         raise BrokenFrontmatterError(str(memory_id), path, line, reason)
     version = loaded.entry.version + 1
     now = max(turn.now, loaded.entry.updated_at + _TICK)
-    raw = encode(replace(_drafted(base.document, draft), version=version, updated_at=now), base)
+    raw = encode(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
     return entry_of(memory_id, version, decode(raw, memory_id, now))
 

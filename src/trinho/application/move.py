@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trinho.application.act import writing
-from trinho.application.entries import load, version_of
+from trinho.application.entries import entry_of, load, read_document
 from trinho.application.memory import expect_free, writable
 from trinho.application.undo import move_change
 
@@ -20,7 +20,9 @@ def move(session: Session, id: str, to: str) -> Entry:
     target = writable(session, "move", to)
     session.authorize("move", "read", source)
     with session.auditing("move", str(source)), writing(session) as turn:
-        file = session.workspace.store.read(source)
+        loaded = load(session.workspace, source)
         expect_free(session, target)
-        turn.perform([move_change("move", file, target, version_of(session.workspace, file))])
-        return load(session.workspace, target).entry
+        version = loaded.entry.version
+        moved = entry_of(target, version, read_document(loaded.file._replace(id=target)))
+        turn.perform([move_change("move", loaded.file, target, version)])
+        return moved

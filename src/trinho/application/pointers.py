@@ -19,20 +19,26 @@ _IMPORTED = ":imported"
 
 
 def flush(session: Session) -> None:
-    """Bring index and MEMORY.md up to what this session wrote. What fails is told and done at the next open."""
-    written = list(session.written)
-    if not written:
+    """Bring index and MEMORY.md up to what this session wrote. What fails is told and made good by the next write."""
+    if not session.written and not session.unlisted:
         return
     try:
-        if not session.workspace.index.marks():
-            reindex.reconcile(session)
-        else:
-            reindex.catch_up(session)
+        _index(session)
+        folders = dict.fromkeys(memory_id.folder for memory_id in session.unlisted)
         with session.workspace.store.writing() as turn:
-            for folder in dict.fromkeys(memory_id.folder for memory_id in written):
+            for folder in folders:
                 _refresh(session, turn, folder)
     except TrinhoError as error:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
+        return
+    session.unlisted.clear()
+
+
+def _index(session: Session) -> None:
+    if session.workspace.index.marks():
+        reindex.catch_up(session)
+    else:
+        reindex.reconcile(session)
 
 
 def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None:

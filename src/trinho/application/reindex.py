@@ -45,7 +45,7 @@ def catch_up(session: Session) -> None:
     records = [record for memory_id in written if (record := _read(session, memory_id)) is not None]
     index.put(records)
     index.drop(paths.keys() - {record.path for record in records})
-    session.written.clear()
+    session.indexed()
 
 
 def reconcile(session: Session, progress: Progress | None = None) -> int:
@@ -76,7 +76,7 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     workspace.index.drop(gone)
     _link_moved(session, sorted(gone), arrived)
     session.reconciled_at = started
-    session.written.clear()
+    session.indexed()
     return count
 
 

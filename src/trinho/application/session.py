@@ -81,12 +81,18 @@ class Session:
     workspace: Workspace
     session: str | None = None
     notices: list[str] = field(default_factory=list)
-    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index and MEMORY.md
+    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index
+    unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
 
     def sees(self) -> Callable[[MemoryId], bool]:
         """Which IDs the actor may read, as one fast predicate."""
         return visible(self.actor)
+
+    def indexed(self) -> None:
+        """The index now covers what was written; MEMORY.md follows when the session is closed."""
+        self.unlisted.update(self.written)
+        self.written.clear()
 
     # -- parse → authorize → audit ------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.application.act import Change, Writing, writing
@@ -127,11 +127,13 @@ def _reverse(turn: Writing, line: AuditLine, run: str) -> tuple[Change, str]:
     kept = turn.session.workspace.store.kept(line.seq)
     file = _present(turn.session, memory_id)
     if file is None:
-        return _bring_back(turn, memory_id, kept, run)
+        return _bring_back(turn, memory_id, line, kept, run)
     version = version_of(turn.session.workspace, file)
     if event.version != version and event.version not in _same_content(turn.session, line, version):
         raise UndoConflictError(run, str(memory_id), "has changed since")
     if kept is None:
+        if event.operation == "update":
+            raise UndoConflictError(run, str(memory_id), "has lost what it was before")
         return retire("undo", file, version), "removed"
     return _put_back(turn, memory_id, kept, file, version), "restored"
 
@@ -165,13 +167,32 @@ def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
         return None
 
 
-def _bring_back(turn: Writing, memory_id: MemoryId, kept: bytes | None, run: str) -> tuple[Change, str]:
+def _bring_back(
+    turn: Writing, memory_id: MemoryId, line: AuditLine, kept: bytes | None, run: str
+) -> tuple[Change, str]:
     """A deleted entry returns byte for byte, and so at the version that it had."""
     if kept is None:
         raise UndoConflictError(run, str(memory_id), "is gone, and nothing of it is kept")
     last = turn.session.workspace.ledger.observed(memory_id)
+    if not _took_away(turn.session, line) or (last is not None and last.version != line.event.version):
+        raise UndoConflictError(run, str(memory_id), "was deleted since")
     version = next_version(turn.session, memory_id) if last is None else last.version
     return put(turn, "undo", memory_id, kept, version, None), "restored"
+
+
+def _took_away(session: Session, line: AuditLine) -> bool:
+    """Whether the act of a line removed the entry: a delete, or the undo of what had brought it."""
+    event = line.event
+    if event.operation != "undo":
+        return event.operation == "delete"
+    for undone in session.workspace.audit.newest():
+        earlier = undone.event
+        if (earlier.run or undone.seq) != event.undoes or earlier.id != event.id or earlier.result != "allowed":
+            continue
+        if earlier.operation == "undo":
+            return session.workspace.store.kept(undone.seq) is None  # it had brought the entry back
+        return earlier.operation in ("create", "import")
+    return False
 
 
 def _put_back(turn: Writing, memory_id: MemoryId, kept: bytes, file: StoredFile, version: int) -> Change:
@@ -180,7 +201,7 @@ def _put_back(turn: Writing, memory_id: MemoryId, kept: bytes, file: StoredFile,
         decoded = decode(kept, memory_id, turn.now)
         document = decoded.document
         declares = document.version is not None and not decoded.broken
-        raw = encode(replace(document, version=version + 1), decoded) if declares else kept
+        raw = encode(document._replace(version=version + 1), decoded) if declares else kept
     except UnreadableTextError:
         raw = kept
     return put(turn, "undo", memory_id, raw, version + 1, file)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +18,7 @@ class SourceKind(StrEnum):
     DOT_MEMORY = "dot-memory"
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(NamedTuple):
     """A Markdown file to bring in: its path, its folders and stem, and its bytes, or why it can't be read.
 
     The path is for the eyes of a person; parts hold names as the file system has them, undecodable bytes as
@@ -33,8 +31,7 @@ class SourceFile:
     fault: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """What is to be brought in: the name of the folder that it belongs to, and its files, read one by one."""
 
     name: str

@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from trinho.ports.index import Match
 
 
-def order_matches(matches: Iterable[Match]) -> list[Match]:
-    """Matches of the index, best first."""
-    return sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
+def order_matches(matches: Iterable[Match], project: str | None = None) -> list[Match]:
+    """Matches of the index, best first; entries of `project` before others that match as many terms."""
+    ordered = sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
+    if project is None:
+        return ordered
+    return sorted(ordered, key=lambda match: (-len(match.terms), match.row.id.parts[:2] != ("project", project)))
 
 
 class DeterministicContextRanker:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import failure, write_all
+from trinho.adapters.files.syscalls import failure, read_exactly, write_all
 from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
 
@@ -44,6 +44,7 @@ class JsonLinesAudit:
         self._wait = wait
 
     def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
+        self._root.check()
         with holding(self._root, "audit.lock", self._wait):
             try:
                 lines = self._append(events, now, durable=durable)
@@ -106,27 +107,27 @@ class JsonLinesAudit:
         name = f"{lines[0].at:%Y-%m}{_SUFFIX}"
         if end.torn and end.file:
             self._cut(folder, end.file, end.size)
-        is_new = name != end.file
         fd = self._fs.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, dir_fd=folder)
         try:
             size = self._fs.status(fd).st_size
+            if not size:
+                self._fs.fsync(folder)  # INVARIANT: a line is only ever in a file whose name is durable
             try:
                 write_all(self._fs, fd, b"".join(encode_line(line) for line in lines))
+                if durable:
+                    self._fs.fsync(fd)
             except OSError:
-                with suppress(OSError):  # else the torn line is cut by the next append
+                with suppress(OSError):  # else a torn line is cut by the next append, a whole one settled as undone
                     self._fs.truncate(fd, size)
                 raise
-            if durable:
-                self._fs.fsync(fd)
         finally:
             self._fs.close(fd)
-        if durable and is_new:
-            self._fs.fsync(folder)
 
     def _cut(self, folder: int, name: str, size: int) -> None:
         fd = self._fs.open(name, os.O_RDWR, dir_fd=folder)
         try:
             self._fs.truncate(fd, size)
+            self._fs.fsync(fd)
         finally:
             self._fs.close(fd)
 
@@ -148,7 +149,7 @@ class JsonLinesAudit:
         while start > 0 and tail.rstrip(b"\n").count(b"\n") < 2:
             step = min(_BLOCK if tail else 4096, start)
             start -= step
-            tail = self._fs.read_at(fd, step, start) + tail
+            tail = read_exactly(self._fs, fd, step, start) + tail
         whole, _, torn = tail.rpartition(b"\n")
         line = _decoded(whole.rpartition(b"\n")[2]) if whole else None
         return _End(name, size - len(torn), line, len(torn))
@@ -162,6 +163,8 @@ class JsonLinesAudit:
             raise failure(error, self._root.state_path(FOLDER)) from error
         try:
             return _months(self._fs.names(folder))
+        except OSError as error:
+            raise failure(error, self._root.state_path(FOLDER)) from error
         finally:
             self._fs.close(folder)
 
@@ -189,7 +192,7 @@ class JsonLinesAudit:
                 while at > 0:
                     step = min(_BLOCK, at)
                     at -= step
-                    yield self._fs.read_at(fd, step, at)
+                    yield read_exactly(self._fs, fd, step, at)
             finally:
                 self._fs.close(fd)
         except OSError as error:

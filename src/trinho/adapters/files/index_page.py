@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from trinho.adapters.files.syscalls import failure, write_all
+from trinho.adapters.files.syscalls import failure, read_exactly, write_all
 from trinho.adapters.files.tree import SUFFIX, folder_path
 from trinho.adapters.files.tree import folder as open_folder
 from trinho.domain.ids import INDEX_NAME
@@ -67,6 +67,6 @@ def _read(root: Root, path: str, fd: int) -> bytes:
         status = fs.status(file)
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
             raise StoreIOError(path, f"it is no regular file of at most {MAX_BYTES} bytes")
-        return fs.read(file, MAX_BYTES + 1)
+        return read_exactly(fs, file, MAX_BYTES + 1, 0)
     finally:
         fs.close(file)

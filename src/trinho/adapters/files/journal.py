@@ -25,45 +25,47 @@ def write(root: Root, steps: Sequence[Step], run: int) -> None:
     fs = root.fs
     text = json.dumps({"run": run, "steps": [_encode(step) for step in steps]}, ensure_ascii=False)
     with _folder(root) as fd:
-        temporary = f".tmp-{run}"
-        with suppress(FileNotFoundError):
-            fs.unlink(temporary, dir_fd=fd)
-        file = fs.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, dir_fd=fd)
+        _sweep(root, fd)
+        file = fs.open(_temporary(run), os.O_CREAT | os.O_EXCL | os.O_WRONLY, dir_fd=fd)
         try:
-            try:
-                write_all(fs, file, text.encode())
-                fs.fsync(file)
-            finally:
-                fs.close(file)
-            fs.rename(temporary, f"{run}.json", dir_fd=fd, new_dir_fd=fd)
-            fs.fsync(fd)
-        except OSError:
-            for name in (temporary, f"{run}.json"):
-                with suppress(OSError):
-                    fs.unlink(name, dir_fd=fd)
-            raise
+            write_all(fs, file, text.encode())
+            fs.fsync(file)
+        finally:
+            fs.close(file)
+        fs.rename(_temporary(run), _name(run), dir_fd=fd, new_dir_fd=fd)
+        fs.fsync(fd)
 
 
 def remove(root: Root, run: int) -> None:
+    """Take the plan of a finished act away for good."""
     with _folder(root) as fd:
-        root.fs.unlink(f"{run}.json", dir_fd=fd)
+        with suppress(FileNotFoundError):
+            root.fs.unlink(_name(run), dir_fd=fd)
         root.fs.fsync(fd)
 
 
-def pending(root: Root) -> Iterator[tuple[int, list[Step]]]:
-    """The acts that were begun and not finished, oldest first."""
+def cancel(root: Root, run: int) -> None:
+    """Take back a plan of which nothing was done, however far it was written. An empty one is none."""
     fs = root.fs
-    try:
-        with _folder(root, create=False) as fd:
-            runs = sorted(int(name[:-5]) for name in fs.names(fd) if name.endswith(".json") and name[:-5].isdigit())
-            plans = [(run, _read(root, f"{run}.json", fd)) for run in runs]
-    except FileNotFoundError:
-        return
-    for run, text in plans:
+    with _folder(root) as fd:
+        for name in (_temporary(run), _name(run)):
+            try:
+                fs.unlink(name, dir_fd=fd)
+            except FileNotFoundError:
+                continue
+            except OSError:
+                _empty(root, name, fd)
+        with suppress(OSError):
+            fs.fsync(fd)
+
+
+def pending(root: Root) -> Iterator[tuple[int, list[Step]]]:
+    """The acts that were begun and not finished, oldest first; one that was cancelled has no steps."""
+    for run, text in _plans(root):
         try:
-            yield run, [_decode(step) for step in json.loads(text)["steps"]]
+            yield run, [_decode(step) for step in json.loads(text)["steps"]] if text else []
         except (ValueError, KeyError, TypeError, InvalidMemoryIdError) as error:
-            path = root.state_path(f"{FOLDER}/{run}.json")
+            path = root.state_path(f"{FOLDER}/{_name(run)}")
             raise StoreDamagedError(path, "it holds no plan", "move it away; `trinho doctor` shows the rest") from error
 
 
@@ -76,6 +78,46 @@ def staged_paths(root: Root) -> frozenset[str]:
                 folders, _ = location(step.id)
                 paths.append("/".join((*folders, step.staged)))
     return frozenset(paths)
+
+
+def _plans(root: Root) -> list[tuple[int, bytes]]:
+    plans = []
+    try:
+        with _folder(root, create=False) as fd:
+            for run in sorted(int(name[:-5]) for name in root.fs.names(fd) if _is_plan(name)):
+                with suppress(FileNotFoundError):  # finished since the folder was listed
+                    plans.append((run, _read(root, _name(run), fd)))
+    except FileNotFoundError:
+        return []
+    return plans
+
+
+def _name(run: int) -> str:
+    return f"{run}.json"
+
+
+def _temporary(run: int) -> str:
+    return f".tmp-{run}"
+
+
+def _is_plan(name: str) -> bool:
+    return name.endswith(".json") and name[:-5].isdigit()
+
+
+def _sweep(root: Root, fd: int) -> None:
+    """Remove what killed processes left of plans that they never finished writing."""
+    for name in root.fs.names(fd):
+        if name.startswith(".tmp-"):
+            root.fs.unlink(name, dir_fd=fd)
+
+
+def _empty(root: Root, name: str, fd: int) -> None:
+    file = root.fs.open(name, os.O_WRONLY, dir_fd=fd)
+    try:
+        root.fs.truncate(file, 0)
+        root.fs.fsync(file)
+    finally:
+        root.fs.close(file)
 
 
 @contextmanager

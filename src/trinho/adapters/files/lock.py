@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import FileSystem, failure
+from trinho.adapters.files.syscalls import FileSystem, failure, write_all
 from trinho.errors import StoreBusyError
 
 if TYPE_CHECKING:
@@ -81,4 +81,4 @@ def _sign(fs: FileSystem, fd: int) -> None:
     with suppress(OSError):
         if fs.read_at(fd, 64, 0) != text:
             fs.truncate(fd, 0)
-            fs.write(fd, text)
+            write_all(fs, fd, text)

@@ -2,38 +2,38 @@
 
 A turn holds the store's lock. Bytes are staged beside their target and fsynced; an act then publishes them by
 link (new) or rename (over what was read), or moves files away, and fsyncs every folder it touched before it
-returns. An act of several steps is first written into a journal, which is its commit: after a crash the next
-turn finishes it. An act that fails is taken back.
+returns. An act that changes several names is first written into a journal, which is its commit: after a crash
+the next turn finishes it. An act that fails is taken back.
 """
 
 from __future__ import annotations
 
-import errno
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files import index_page, journal
 from trinho.adapters.files.root import Root, state_folder
+from trinho.adapters.files.steps import TRASH, Back, Steps, kept_name
 from trinho.adapters.files.syscalls import failure, write_all
-from trinho.adapters.files.tree import SUFFIX, folder, location, path_of, read_file, temporary_name
-from trinho.domain.act import Move, Place, Retire, Step
-from trinho.errors import FileChangedError, MemoryEntryAlreadyExistsError, TrinhoError
+from trinho.adapters.files.tree import folder, location, path_of, temporary_name
+from trinho.domain.act import Move
+from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
-    from trinho.domain.ids import MemoryId
+    from collections.abc import Sequence
 
-TRASH = "trash"
-_NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}
+    from trinho.domain.act import Step
+    from trinho.domain.ids import MemoryId
 
 
 @dataclass(slots=True)
 class _Names:
-    """Temporary names are unique within a process by this counter."""
+    """Temporary names are unique by this counter. It begins at the time, since the ids of processes come again."""
 
-    counter: int = 0
+    counter: int = field(default_factory=lambda: time.time_ns() // 1000)
 
     def next(self) -> str:
         self.counter += 1
@@ -41,7 +41,6 @@ class _Names:
 
 
 _names = _Names()
-_Undo = Callable[[], None]
 
 
 class Turn:
@@ -50,15 +49,16 @@ class Turn:
     def __init__(self, root: Root) -> None:
         self._root = root
         self._fs = root.fs
+        self._steps = Steps(root)
         self._staged: dict[str, MemoryId] = {}
 
     def stage(self, id: MemoryId, raw: bytes) -> str:
         folders, _ = location(id)
         name = _names.next()
+        self._staged[name] = id  # before the folder is made, which goes again where nothing comes into it
         try:
             with folder(self._root, folders, create=True) as fd:
                 file = self._fs.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, dir_fd=fd)
-                self._staged[name] = id
                 try:
                     write_all(self._fs, file, raw)
                     self._fs.fsync(file)
@@ -70,45 +70,41 @@ class Turn:
 
     def commit(self, steps: Sequence[Step], run: int) -> None:
         for step in steps:
-            self._check(step)
-        if len(steps) > 1:
-            self._write_journal(steps, run)
-        done: list[_Undo] = []
+            self._steps.check(step)
+        if len(steps) == 1 and not isinstance(steps[0], Move):
+            self._do(steps, [])
+            return
+        self._plan(steps, run)
+        back: list[Back] = []
         try:
-            for step in steps:
-                with _typed(step):
-                    self._do(step, done)
+            self._do(steps, back)
         except TrinhoError:
-            if self._take_back(done) and len(steps) > 1:
-                self._drop_journal(run)
+            if not back:  # all of it is taken back
+                self._cancel(run)
+            else:
+                self._leave_to_next_turn()
             raise
-        if len(steps) > 1:
-            self._drop_journal(run)
+        with suppress(OSError):  # a plan that can't be removed is found finished by the next turn
+            journal.remove(self._root, run)
 
     def discard(self) -> None:
-        for name, memory_id in list(self._staged.items()):
+        while self._staged:
+            name, memory_id = self._staged.popitem()
             folders, _ = location(memory_id)
             with suppress(OSError, TrinhoError), folder(self._root, folders) as fd:
                 self._fs.unlink(name, dir_fd=fd)
-            self._staged.pop(name, None)
-            self._remove_empty(folders)
+            self._steps.remove_empty(folders)
 
     def erase(self, id: MemoryId | None, kept: Sequence[int]) -> None:
         try:
-            trash = state_folder(self._root, TRASH)
-            try:
-                for seq in kept:
-                    with suppress(FileNotFoundError):
-                        self._fs.unlink(kept_name(seq), dir_fd=trash)
-                self._fs.fsync(trash)
-            finally:
-                self._fs.close(trash)
+            self._erase_kept(kept)
             if id is not None:
                 folders, name = location(id)
                 with suppress(FileNotFoundError), folder(self._root, folders) as fd:
-                    self._fs.unlink(name, dir_fd=fd)
+                    with suppress(FileNotFoundError):  # by an erasure that couldn't be made durable
+                        self._fs.unlink(name, dir_fd=fd)
                     self._fs.fsync(fd)
-                self._remove_empty(folders)
+                self._steps.remove_empty(folders)
         except OSError as error:
             raise failure(error, path_of(id) if id else TRASH) from error
 
@@ -118,252 +114,52 @@ class Turn:
     def finish(self) -> list[int]:
         """Finish the acts whose journal is still there; answers with their runs."""
         runs = []
-        for run, steps in journal.pending(self._root):
-            for step in steps:
-                with _typed(step):
-                    self._redo(step)
-            self._drop_journal(run)
-            runs.append(run)
+        try:
+            for run, steps in journal.pending(self._root):
+                for step in steps:
+                    self._steps.redo(step)
+                # INVARIANT: no other act before the plan is gone for good, or it would be done to that act's files
+                journal.remove(self._root, run)
+                runs.append(run)
+        except OSError as error:
+            raise failure(error, self._root.state_path(journal.FOLDER)) from error
         return runs
 
-    # -- one step ---------------------------------------------------------------------------------------------
-
-    def _check(self, step: Step) -> None:
-        """Raise where the files aren't what the step expects, before anything is done."""
-        with _typed(step):
-            if isinstance(step, Place) and step.expect is None:
-                self._expect_free(step.id)
-                return
-            self._expect(step.id, step.expect)
-            if isinstance(step, Move):
-                self._expect_free(step.to)
-
-    def _expect(self, id: MemoryId, sha256: str | None) -> None:
-        folders, name = location(id)
+    def _do(self, steps: Sequence[Step], back: list[Back]) -> None:
+        """All steps; on an error they are taken back, and `back` is left with those of which even that fails."""
         try:
-            with folder(self._root, folders) as fd:
-                found = read_file(self._fs, id, name, fd).sha256
-        except FileNotFoundError as error:
-            raise FileChangedError(str(id)) from error
-        if found != sha256:
-            raise FileChangedError(str(id))
+            for step in steps:
+                self._steps.do(step, back)
+        except TrinhoError:
+            with suppress(OSError, TrinhoError):
+                while back:
+                    back[-1]()
+                    back.pop()
+            raise
 
-    def _expect_free(self, id: MemoryId) -> None:
-        folders, name = location(id)
-        with suppress(FileNotFoundError), folder(self._root, folders) as fd:
-            self._fs.status_of(name, dir_fd=fd)
-            raise MemoryEntryAlreadyExistsError(str(id))
-
-    def _do(self, step: Step, done: list[_Undo]) -> None:
-        if isinstance(step, Place):
-            if step.expect is None:
-                self._place_new(step, done)
-            else:
-                self._place_over(step, done)
-        elif isinstance(step, Retire):
-            self._retire(step, done)
-        else:
-            self._move(step, done)
-
-    def _place_new(self, step: Place, done: list[_Undo]) -> None:
-        folders, name = location(step.id)
-        with folder(self._root, folders) as fd:
-            try:
-                self._link_or_rename(step.staged, name, fd)
-            except FileExistsError as error:
-                raise MemoryEntryAlreadyExistsError(str(step.id)) from error
-            done.append(lambda: self._unlink_in(folders, name))
-            with suppress(FileNotFoundError):  # where links don't work the rename took it along
-                self._fs.unlink(step.staged, dir_fd=fd)
-            self._staged.pop(step.staged, None)
-            self._fs.fsync(fd)
-
-    def _link_or_rename(self, name: str, new: str, fd: int) -> None:
-        try:
-            self._fs.link(name, new, dir_fd=fd, new_dir_fd=fd)
-        except OSError as error:
-            if error.errno not in _NO_LINKS:
-                raise
-            # A file system without links: we hold the lock and the name was free a moment ago
-            with suppress(FileNotFoundError):
-                self._fs.status_of(new, dir_fd=fd)
-                raise FileExistsError from error
-            self._fs.rename(name, new, dir_fd=fd, new_dir_fd=fd)
-
-    def _place_over(self, step: Place, done: list[_Undo]) -> None:
-        folders, name = location(step.id)
-        kept = kept_name(step.keep)
-        with folder(self._root, folders) as fd, self._trash() as trash:
-            self._keep(step.id, name, kept, fd, trash)
-            done.append(lambda: self._unlink_in_trash(kept))
-            self._expect(step.id, step.expect)  # INVARIANT: the last look before the rename
-            self._fs.rename(step.staged, name, dir_fd=fd, new_dir_fd=fd)
-            done[-1] = lambda: self._put_back(folders, name, kept)
-            self._staged.pop(step.staged, None)
-            self._fs.fsync(fd)
-
-    def _retire(self, step: Retire, done: list[_Undo]) -> None:
-        folders, name = location(step.id)
-        kept = kept_name(step.keep)
-        with folder(self._root, folders) as fd, self._trash() as trash:
-            self._keep(step.id, name, kept, fd, trash)
-            done.append(lambda: self._unlink_in_trash(kept))
-            self._fs.fsync(trash)
-            self._expect(step.id, step.expect)
-            self._fs.unlink(name, dir_fd=fd)
-            done[-1] = lambda: self._put_back(folders, name, kept)
-            self._fs.fsync(fd)
-        self._remove_empty(folders)
-
-    def _move(self, step: Move, done: list[_Undo]) -> None:
-        folders, name = location(step.id)
-        new_folders, new_name = location(step.to)
-        with folder(self._root, folders) as fd, folder(self._root, new_folders, create=True) as new_fd:
-            try:
-                self._fs.link(name, new_name, dir_fd=fd, new_dir_fd=new_fd)
-            except FileExistsError as error:
-                raise MemoryEntryAlreadyExistsError(str(step.to)) from error
-            done.append(lambda: self._unlink_in(new_folders, new_name))
-            self._fs.fsync(new_fd)
-            self._expect(step.id, step.expect)
-            self._fs.unlink(name, dir_fd=fd)
-            done[-1] = lambda: self._move_back(step)
-            self._fs.fsync(fd)
-        self._remove_empty(folders)
-
-    # -- finishing an act after a crash: each step may be done, half done or not begun --------------------------
-
-    def _redo(self, step: Step) -> None:
-        if isinstance(step, Place):
-            self._redo_place(step)
-        elif isinstance(step, Retire):
-            if self._hash(step.id) == step.expect:
-                self._drop_kept(step.keep)
-                self._retire(step, [])
-        else:
-            self._redo_move(step)
-
-    def _redo_place(self, step: Place) -> None:
-        folders, _ = location(step.id)
-        with suppress(FileNotFoundError), folder(self._root, folders) as fd:
-            self._fs.status_of(step.staged, dir_fd=fd)  # FileNotFoundError: it is placed
-            present = self._hash(step.id)
-            if present != step.expect:
-                # Linked already, or written by somebody else since: theirs stay, ours were never acknowledged
-                self._fs.unlink(step.staged, dir_fd=fd)
-            elif step.expect is None:
-                self._place_new(step, [])
-            else:
-                self._drop_kept(step.keep)
-                self._place_over(step, [])
-
-    def _redo_move(self, step: Move) -> None:
-        if self._hash(step.id) != step.expect:
-            return
-        present = self._hash(step.to)
-        if present is None:
-            self._move(step, [])
-        elif present == step.expect:  # linked, and the old name is still there
-            folders, name = location(step.id)
-            self._unlink_in(folders, name)
-
-    # -- small acts ---------------------------------------------------------------------------------------------
-
-    def _hash(self, id: MemoryId) -> str | None:
-        folders, name = location(id)
-        try:
-            with folder(self._root, folders) as fd:
-                return read_file(self._fs, id, name, fd).sha256
-        except FileNotFoundError:
-            return None
-
-    def _keep(self, id: MemoryId, name: str, kept: str, fd: int, trash: int) -> None:
-        try:
-            self._fs.link(name, kept, dir_fd=fd, new_dir_fd=trash)
-        except OSError as error:
-            if error.errno not in _NO_LINKS:
-                raise
-            copy = self._fs.open(kept, os.O_CREAT | os.O_EXCL | os.O_WRONLY, dir_fd=trash)
-            try:
-                write_all(self._fs, copy, read_file(self._fs, id, name, fd).raw)
-                self._fs.fsync(copy)
-            finally:
-                self._fs.close(copy)
-
-    @contextmanager
-    def _trash(self) -> Iterator[int]:
-        fd = state_folder(self._root, TRASH)
-        try:
-            yield fd
-        finally:
-            self._fs.close(fd)
-
-    def _drop_kept(self, seq: int) -> None:
-        with suppress(FileNotFoundError):
-            self._unlink_in_trash(kept_name(seq))
-
-    def _unlink_in_trash(self, kept: str) -> None:
-        with self._trash() as trash:
-            self._fs.unlink(kept, dir_fd=trash)
-
-    def _unlink_in(self, folders: tuple[str, ...], name: str) -> None:
-        with folder(self._root, folders) as fd:
-            self._fs.unlink(name, dir_fd=fd)
-            self._fs.fsync(fd)
-        self._remove_empty(folders)
-
-    def _put_back(self, folders: tuple[str, ...], name: str, kept: str) -> None:
-        with folder(self._root, folders, create=True) as fd, self._trash() as trash:
-            self._fs.rename(kept, name, dir_fd=trash, new_dir_fd=fd)
-            self._fs.fsync(fd)
-
-    def _move_back(self, step: Move) -> None:
-        folders, name = location(step.id)
-        new_folders, new_name = location(step.to)
-        with folder(self._root, folders, create=True) as fd, folder(self._root, new_folders) as new_fd:
-            self._fs.link(new_name, name, dir_fd=new_fd, new_dir_fd=fd)
-            self._fs.fsync(fd)
-            self._fs.unlink(new_name, dir_fd=new_fd)
-        self._remove_empty(new_folders)
-
-    def _take_back(self, done: list[_Undo]) -> bool:
-        """Undo the steps done, last first. False where even that fails: the journal then settles it later."""
-        for undo in reversed(done):
-            try:
-                undo()
-            except (OSError, TrinhoError):
-                return False
-        return True
-
-    def _remove_empty(self, folders: tuple[str, ...]) -> None:
-        """Remove the folders that the act left empty, up to the scope folder; a failure leaves an empty folder."""
-        for depth in range(len(folders) - 1, 0, -1):
-            try:
-                with folder(self._root, folders[:depth]) as fd:
-                    self._fs.remove_folder(folders[depth], dir_fd=fd)
-            except (OSError, TrinhoError):
-                return
-
-    def _write_journal(self, steps: Sequence[Step], run: int) -> None:
+    def _plan(self, steps: Sequence[Step], run: int) -> None:
         try:
             journal.write(self._root, steps, run)
         except OSError as error:
-            raise failure(error, self._root.state_path("journal")) from error
+            self._cancel(run)
+            raise failure(error, self._root.state_path(journal.FOLDER)) from error
 
-    def _drop_journal(self, run: int) -> None:
-        # A journal that can't be removed is found finished by the next turn
-        with suppress(OSError):
-            journal.remove(self._root, run)
+    def _cancel(self, run: int) -> None:
+        try:
+            journal.cancel(self._root, run)
+        except OSError:
+            self._leave_to_next_turn()
 
+    def _leave_to_next_turn(self) -> None:
+        """The plan stands, so the next turn will finish the act: what is staged for it stays."""
+        self._staged.clear()
 
-def kept_name(seq: int) -> str:
-    """The name in the trash of what the audit line `seq` replaced or took away."""
-    return f"{seq}{SUFFIX}"
-
-
-@contextmanager
-def _typed(step: Step) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise failure(error, path_of(step.id)) from error
+    def _erase_kept(self, kept: Sequence[int]) -> None:
+        trash = state_folder(self._root, TRASH)
+        try:
+            for seq in kept:
+                with suppress(FileNotFoundError):
+                    self._fs.unlink(kept_name(seq), dir_fd=trash)
+            self._fs.fsync(trash)
+        finally:
+            self._fs.close(trash)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 
-from trinho.adapters.files.syscalls import FileSystem, failure, write_all
+from trinho.adapters.files.syscalls import FileSystem, failure, make_folder, write_all
 from trinho.errors import (
     InvalidRootError,
     StoreDamagedError,
@@ -177,6 +178,8 @@ def write_format(root: Root) -> None:
         fs.rename(name, "format", dir_fd=state, new_dir_fd=state)
         fs.fsync(state)
     except OSError as error:
+        with suppress(OSError):
+            fs.unlink(name, dir_fd=state)
         raise failure(error, os.path.join(root.path, STATE)) from error
     finally:
         fs.close(state)
@@ -205,11 +208,7 @@ def _folder_in(fs: FileSystem, name: str, parent: int, *, create: bool) -> int:
     except FileNotFoundError:
         if not create:
             raise
-    try:
-        fs.make_folder(name, dir_fd=parent)
-        fs.fsync(parent)
-    except FileExistsError:  # another process was faster
-        pass
+    make_folder(fs, name, parent)
     return fs.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
 
 
@@ -218,3 +217,5 @@ def _is_there(root: Root, name: str) -> bool:
         return stat.S_ISREG(root.fs.status_of(name, dir_fd=root.fd).st_mode)
     except FileNotFoundError:
         return False
+    except OSError as error:
+        raise failure(error, os.path.join(root.path, name)) from error

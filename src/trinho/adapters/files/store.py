@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from trinho.adapters.files import everything, index_page, journal, tree
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
-from trinho.adapters.files.protocol import TRASH, Turn, kept_name
+from trinho.adapters.files.protocol import Turn
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import failure
+from trinho.adapters.files.steps import TRASH, kept_name
+from trinho.adapters.files.syscalls import failure, read_exactly
 from trinho.errors import InvalidMemoryIdError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class MarkdownStore:
     def scan(self) -> Iterator[Found]:
         self._root.check()
         try:
-            yield from tree.scan(self._root, journal.staged_paths(self._root))
+            yield from tree.scan(self._root, lambda: journal.staged_paths(self._root))
         except OSError as error:
             raise failure(error, self._root.path) from error
 
@@ -62,7 +63,9 @@ class MarkdownStore:
         except OSError as error:
             raise failure(error, self._root.state_path(TRASH)) from error
         try:
-            return fs.read(fd, fs.status(fd).st_size)
+            return read_exactly(fs, fd, fs.status(fd).st_size, 0)
+        except OSError as error:
+            raise failure(error, self._root.state_path(TRASH)) from error
         finally:
             fs.close(fd)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+from contextlib import suppress
 
 from trinho.errors import StoreFullError, StoreIOError, StoreReadOnlyError, TrinhoError
 
@@ -19,7 +20,9 @@ class FileSystem:
         return os.open(name, flags | os.O_CLOEXEC | os.O_NOFOLLOW, mode, dir_fd=dir_fd)
 
     def close(self, fd: int) -> None:
-        os.close(fd)
+        # Whatever was to be kept has been fsynced before, so a failing close tells nothing new
+        with suppress(OSError):
+            os.close(fd)
 
     def read(self, fd: int, size: int) -> bytes:
         return os.read(fd, size)
@@ -85,6 +88,30 @@ def failure(error: OSError, path: str) -> TrinhoError:
     if error.errno in _READ_ONLY:
         return StoreReadOnlyError(path, reason)
     return StoreIOError(path, reason)
+
+
+def read_exactly(fs: FileSystem, fd: int, size: int, offset: int) -> bytes:
+    """The bytes at a place, however short the single reads are; fewer only where the file ends."""
+    pieces = []
+    while size > 0 and (piece := fs.read_at(fd, size, offset)):
+        pieces.append(piece)
+        offset += len(piece)
+        size -= len(piece)
+    return b"".join(pieces)
+
+
+def make_folder(fs: FileSystem, name: str, parent: int) -> None:
+    """A folder that is durably there; one whose entry couldn't be made durable isn't left behind."""
+    try:
+        fs.make_folder(name, dir_fd=parent)
+    except FileExistsError:  # another process was faster
+        return
+    try:
+        fs.fsync(parent)
+    except OSError:
+        with suppress(OSError):
+            fs.remove_folder(name, dir_fd=parent)
+        raise
 
 
 def write_all(fs: FileSystem, fd: int, data: bytes) -> None:

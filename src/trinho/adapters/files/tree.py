@@ -10,19 +10,20 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from trinho.adapters.files.syscalls import FileSystem, failure
+from trinho.adapters.files.syscalls import FileSystem, failure, make_folder
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
 from trinho.errors import (
     InvalidMemoryIdError,
     MemoryEntryNotFoundError,
     PathTraversalError,
+    TrinhoError,
     UnreadableEntryError,
 )
 from trinho.ports.store import FileMark, Found, StoredFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from trinho.adapters.files.root import Root
 
@@ -93,9 +94,7 @@ def _enter(fs: FileSystem, name: str, parent: int, *, create: bool) -> int:
         if error.errno == errno.ELOOP:
             raise NotADirectoryError from error
         raise
-    with suppress(FileExistsError):
-        fs.make_folder(name, dir_fd=parent)
-        fs.fsync(parent)
+    make_folder(fs, name, parent)
     return fs.open(name, flags, dir_fd=parent)
 
 
@@ -187,12 +186,12 @@ def is_stale(name: str, modified: float, now: float) -> bool:
     return False
 
 
-def scan(root: Root, keep: frozenset[str] = frozenset()) -> Iterator[Found]:
-    """Every file of the tree in the order of its path; stale temporary files not in `keep` are removed on the way."""
+def scan(root: Root, needed: Callable[[], frozenset[str]] = frozenset) -> Iterator[Found]:
+    """Every file of the tree in the order of its path; stale temporary files not `needed` are removed on the way."""
     for top in sorted(_SCOPES):
         try:
             with folder(root, (top,)) as fd:
-                yield from _scan_folder(root, (top,), fd, set(), keep)
+                yield from _scan_folder(root, (top,), fd, set(), needed)
         except FileNotFoundError:
             continue
         except PathTraversalError as error:
@@ -200,7 +199,7 @@ def scan(root: Root, keep: frozenset[str] = frozenset()) -> Iterator[Found]:
 
 
 def _scan_folder(
-    root: Root, folders: tuple[str, ...], fd: int, visited: set[tuple[int, int]], keep: frozenset[str]
+    root: Root, folders: tuple[str, ...], fd: int, visited: set[tuple[int, int]], needed: Callable[[], frozenset[str]]
 ) -> Iterator[Found]:
     own = root.fs.status(fd)
     if (own.st_dev, own.st_ino) in visited:
@@ -210,20 +209,24 @@ def _scan_folder(
     for name in sorted(root.fs.names(fd)):
         if name.startswith("."):
             if name.startswith(TEMPORARY):
-                _sweep(root.fs, folders, name, fd, keep)
+                _sweep(root.fs, folders, name, fd, needed)
             continue
         try:
             status = root.fs.status_of(name, dir_fd=fd)
         except FileNotFoundError:  # gone since the folder was listed
             continue
         if stat.S_ISDIR(status.st_mode):
-            yield from _scan_below(root, (*folders, name), fd, visited, keep)
+            yield from _scan_below(root, (*folders, name), fd, visited, needed)
         elif name.endswith(SUFFIX):
             yield from _found(folders, name, status)
 
 
 def _scan_below(
-    root: Root, folders: tuple[str, ...], parent: int, visited: set[tuple[int, int]], keep: frozenset[str]
+    root: Root,
+    folders: tuple[str, ...],
+    parent: int,
+    visited: set[tuple[int, int]],
+    needed: Callable[[], frozenset[str]],
 ) -> Iterator[Found]:
     if len(folders) >= MAX_SEGMENTS:
         yield _fault(folders, f"more than {MAX_SEGMENTS} folders deep")
@@ -241,7 +244,7 @@ def _scan_below(
             return
         raise
     try:
-        yield from _scan_folder(root, folders, fd, visited, keep)
+        yield from _scan_folder(root, folders, fd, visited, needed)
     finally:
         root.fs.close(fd)
 
@@ -276,9 +279,10 @@ def _is_scope_folder(folders: tuple[str, ...]) -> bool:
     return len(folders) == 2 or (folders[0] == "projects" and len(folders) == 3 and folders[2] == TEAM)
 
 
-def _sweep(fs: FileSystem, folders: tuple[str, ...], name: str, fd: int, keep: frozenset[str]) -> None:
-    if "/".join((*folders, name)) in keep:
-        return
-    with suppress(OSError):  # a root that can't be written keeps its leftovers; they harm nobody
-        if is_stale(name, fs.status_of(name, dir_fd=fd).st_mtime, time.time()):
+def _sweep(fs: FileSystem, folders: tuple[str, ...], name: str, fd: int, needed: Callable[[], frozenset[str]]) -> None:
+    with suppress(OSError, TrinhoError):  # a root that can't be written keeps its leftovers; they harm nobody
+        if not is_stale(name, fs.status_of(name, dir_fd=fd).st_mtime, time.time()):
+            return
+        # INVARIANT: asked after the process was found dead, so that no plan of it can appear any more
+        if "/".join((*folders, name)) not in needed():
             fs.unlink(name, dir_fd=fd)

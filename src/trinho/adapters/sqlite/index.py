@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from trinho.adapters.sqlite.connection import (
@@ -232,7 +232,7 @@ def _open_current(path: str, patience: float, *, check: bool = False) -> Databas
 
 
 def _look_over(database: Database, path: str, *, check: bool) -> None:
-    if check or Path(path).stat().st_size <= _CHECKED_BYTES:
+    if check or os.path.getsize(path) <= _CHECKED_BYTES:
         with database.reading() as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchall()
         if found != [("ok",)]:

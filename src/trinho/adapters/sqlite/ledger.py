@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -17,7 +17,7 @@ from trinho.adapters.sqlite.connection import (
     open_memory,
     open_reading,
 )
-from trinho.adapters.sqlite.rows import storable
+from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 FORMAT = 1
+_SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
 )
@@ -190,8 +191,7 @@ class SqliteLedger:
 
 def _open(path: str, patience: float) -> Database:
     with folder_turn(path, patience):
-        if _is_cut_off(path):
-            raise DatabaseDamagedError(path, "it is empty, and its log is not")
+        _refuse_cut_off(path)
         database = open_file(path, patience)
         try:
             if not _is_ours(database, path):
@@ -204,7 +204,11 @@ def _open(path: str, patience: float) -> Database:
 
 def _open_reading(path: str, patience: float) -> Database:
     """The file for reading; what isn't there yet remembers nothing."""
-    database = open_reading(path, patience) if Path(path).exists() else open_memory()
+    _refuse_cut_off(path)
+    try:
+        database = open_reading(path, patience)
+    except FileNotFoundError:
+        database = open_memory()
     if _is_ours(database, path):
         return database
     database.close()
@@ -213,9 +217,16 @@ def _open_reading(path: str, patience: float) -> Database:
     return database
 
 
-def _is_cut_off(path: str) -> bool:
-    sizes = [place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal"))]
-    return sizes[0] == 0 and sizes[1] > 0
+def _refuse_cut_off(path: str) -> None:
+    """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
+    try:
+        size, log = (os.path.getsize(place) if os.path.exists(place) else 0 for place in (path, f"{path}-wal"))
+    except OSError:
+        return  # opening it says why
+    if 0 < size < _SMALLEST:
+        raise DatabaseDamagedError(path, f"it ends after {size} bytes")
+    if size == 0 and log > 0:
+        raise DatabaseDamagedError(path, "it is empty, and its log is not")
 
 
 def _is_ours(database: Database, path: str) -> bool:

@@ -100,16 +100,18 @@ def _say(report: Imported) -> None:
 @click.option("--to", "folder", metavar="DIR", help="Write the files into a new folder, byte for byte.")
 @click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 def export_command(folder: str | None, scope: str | None) -> None:
-    """Give everything back: as files with --to, else as JSON lines."""
+    """Give everything back: as files with --to, else as JSON lines, with --json as one document."""
     with memory() as opened:
         exported = opened.export(scope) if folder is None else opened.export_to(folder, scope)
         skipped = [{"path": path, "reason": reason} for path, reason in exported.skipped]
         for item in skipped:
             tell(f"left out {item['path']}: {item['reason']}")
-        if folder is None:
+        if folder is not None and not as_json():
+            say(f"{len(exported.files)} files written to {folder}")
+        elif folder is not None:
+            print_json({"files": len(exported.files), "indexes": len(exported.indexes), "skipped": skipped})
+        elif as_json():
+            print_json({"entries": [file_json(file) for file in exported.files], "skipped": skipped})
+        else:
             for file in exported.files:
                 print_line(file_json(file))
-        elif as_json():
-            print_json({"files": len(exported.files), "indexes": len(exported.indexes), "skipped": skipped})
-        else:
-            say(f"{len(exported.files)} files written to {folder}")
