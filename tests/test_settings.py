@@ -43,7 +43,7 @@ class TestPrecedence:
         assert (found.root, found.actor, found.project) == (DEFAULT_ROOT, "principal", None)
 
     def test_the_platforms_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("platformdirs.user_config_path", lambda name: tmp_path / name)
+        monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(tmp_path / name))
         (tmp_path / "trinho").mkdir()
         (tmp_path / "trinho" / "config.toml").write_text('actor = "review"\n', encoding="utf-8")
         assert load_settings({}).actor == "review"

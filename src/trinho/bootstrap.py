@@ -86,7 +86,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             store=MarkdownStore(root, settings.lock_wait_seconds),
             ledger=ledger,
             audit=JsonLinesAudit(root, ledger, settings.lock_wait_seconds),
-            open_index=lambda: _index(root),
+            open_index=lambda fresh: _index(root, fresh=fresh),
             clock=clock,
             close=root.close,
         )
@@ -103,11 +103,11 @@ def _ledger(root: Root) -> SqliteLedger:
         return SqliteLedger(path, read_only=True)
 
 
-def _index(root: Root) -> SearchIndex:
+def _index(root: Root, *, fresh: bool) -> SearchIndex:
     from trinho.adapters.sqlite.index import SqliteIndex
 
     try:
-        return SqliteIndex(root.state_path("index.db"))
+        return SqliteIndex(root.state_path("index.db"), fresh=fresh)
     except StoreReadOnlyError:  # searching still works, from an index that lives as long as the process
         return SqliteIndex("", memory=True)
 

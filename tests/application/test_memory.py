@@ -135,7 +135,7 @@ class _Untouchable:
     def __getattr__(self, name: str) -> Any:
         raise _Touched(name)
 
-    def __call__(self) -> Any:
+    def __call__(self, *_: object) -> Any:
         raise _Touched("open")
 
 

@@ -48,7 +48,7 @@ class Memory:
     def close(self) -> None:
         """Bring index and MEMORY.md up to date and let go of the root."""
         try:
-            if self.session.written:
+            if self.session.written or self.session.unlisted:
                 from trinho.application import pointers
 
                 pointers.flush(self.session)

@@ -104,8 +104,7 @@ def listing(
     """Every entry that the actor may read, in the order of its ID."""
     sees = _scope(session, scope, "list")
     with session.auditing("list", scope):
-        reindex.refresh(session)
-        rows = [row for row in session.workspace.index.listing(sees) if _fits(row, kinds, types)]
+        rows = [row for row in reindex.ask(session, lambda index: index.listing(sees)) if _fits(row, kinds, types)]
     session.record("list", scope)
     return [row for row in rows if project is None or (row.id.parts[0] == "project" and row.id.owner == project)]
 
@@ -140,10 +139,11 @@ def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) 
 
 def ranked(session: Session, text: str, sees: Visible, project: str | None = None) -> tuple[list[str], list[Match]]:
     """The query's terms, and every visible entry that holds one, best first; without terms, the newest first."""
-    reindex.refresh(session)
     terms = query_terms(text)
-    index = session.workspace.index
-    matches = index.matching(terms, sees) if terms else [Match(row, ()) for row in index.listing(sees)]
+    if terms:
+        matches = reindex.ask(session, lambda index: index.matching(terms, sees))
+    else:
+        matches = [Match(row, ()) for row in reindex.ask(session, lambda index: index.listing(sees))]
     return terms, order_matches(matches, project)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from trinho.application.entries import read_document
 from trinho.documents.codec import UnreadableTextError
 from trinho.domain.versions import Observed
-from trinho.errors import MemoryEntryNotFoundError, TrinhoError
+from trinho.errors import MemoryEntryNotFoundError, StoreDamagedError, TrinhoError
 from trinho.ports.index import IndexRecord, Quarantined
 from trinho.ports.store import FileMark, Found, StoredFile
 from trinho.retrieval.words import index_words
@@ -17,6 +17,7 @@ from trinho.retrieval.words import index_words
 if TYPE_CHECKING:
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
+    from trinho.ports.index import SearchIndex
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)
@@ -24,15 +25,29 @@ AGAIN_AFTER = timedelta(seconds=2)
 _BATCH = 500
 
 Progress = Callable[[int], None]
+Answer = TypeVar("Answer")
 
 
 def refresh(session: Session) -> None:
     """Make the index cover the files as they are now; cheap if it was done a moment ago."""
+    if session.workspace.index.stale():
+        session.workspace.reopen_index()
+        session.reconciled_at = None
     now = session.workspace.clock()
     if session.reconciled_at is None or abs(now - session.reconciled_at) > AGAIN_AFTER:
         reconcile(session)
     elif session.written:
         catch_up(session)
+
+
+def ask(session: Session, question: Callable[[SearchIndex], Answer]) -> Answer:
+    """What an index that covers the present files answers. One that turns out to be damaged is rebuilt first."""
+    refresh(session)
+    try:
+        return question(session.workspace.index)
+    except StoreDamagedError:
+        rebuild(session)
+        return question(session.workspace.index)
 
 
 def catch_up(session: Session) -> None:
@@ -82,7 +97,7 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
 
 def rebuild(session: Session, progress: Progress | None = None) -> int:
     """Throw the index away and read every file again; answers with how many."""
-    session.workspace.index.clear()
+    session.workspace.renew_index()
     return reconcile(session, progress)
 
 

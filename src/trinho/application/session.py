@@ -45,7 +45,7 @@ class Workspace:
         store: EntryStore,
         ledger: Ledger,
         audit: AuditLog,
-        open_index: Callable[[], SearchIndex],
+        open_index: Callable[[bool], SearchIndex],
         clock: Clock,
         close: Callable[[], None],
     ) -> None:
@@ -61,8 +61,21 @@ class Workspace:
     @property
     def index(self) -> SearchIndex:
         if self._index is None:
-            self._index = self._open_index()
+            self._index = self._open_index(False)
         return self._index
+
+    def renew_index(self) -> None:
+        """Begin with an empty index, whatever state the present one is in; no byte of it stays."""
+        if self._index is None:
+            self._index = self._open_index(True)
+        else:
+            self._index.clear()
+
+    def reopen_index(self) -> None:
+        """Open the index again; another process, or a damage, has put a new file in the place of the old one."""
+        if self._index is not None:
+            self._index.close()
+        self._index = self._open_index(False)
 
     def close(self) -> None:
         if self._index is not None:

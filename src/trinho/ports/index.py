@@ -88,6 +88,10 @@ class SearchIndex(Protocol):
         """Every file left out, in the order of its path."""
         ...
 
+    def stale(self) -> bool:
+        """Whether it no longer stands for its file, because that was deleted, replaced or found damaged."""
+        ...
+
     def clear(self) -> None:
         """Forget everything, so that no byte of it stays in the index's files."""
         ...

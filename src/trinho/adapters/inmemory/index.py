@@ -40,6 +40,9 @@ class InMemoryIndex:
         left_out = [record for record in self._records.values() if isinstance(record, Quarantined)]
         return sorted(left_out, key=lambda record: record.path)
 
+    def stale(self) -> bool:
+        return False
+
     def clear(self) -> None:
         self._records.clear()
 

@@ -200,7 +200,8 @@ class SqliteIndex:
             return _with_schema(open_memory())
         with self._turn():
             if fresh:
-                remove_files(self._path)
+                for path in (self._path, f"{self._path}.damaged"):
+                    remove_files(path)
             try:
                 return _open_current(self._path, self._patience, check=check)
             except DatabaseDamagedError:
