@@ -80,7 +80,7 @@ def _segment(part: str) -> str:
     composed = unicodedata.normalize("NFC", part)
     if segment_fault(composed) is None:
         return composed
-    return segment_from(composed.encode(errors="surrogateescape").decode(errors="replace"))
+    return segment_from(composed.encode(errors="surrogatepass").decode(errors="replace"))
 
 
 def _names(id: MemoryId) -> tuple[tuple[str, ...], tuple[str, ...]]:

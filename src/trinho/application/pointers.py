@@ -68,7 +68,8 @@ def _is_imported(workspace: Workspace, place: str, text: str) -> bool:
 
 
 def _digest(text: str) -> str:
-    return sha256(text.encode(errors="surrogateescape")).hexdigest()
+    # The last line gets its end when others are added behind it
+    return sha256(text.rstrip("\r\n").encode(errors="surrogateescape")).hexdigest()
 
 
 def _pointer(session: Session, row: Listed, place: str) -> Pointer:

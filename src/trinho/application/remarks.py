@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.links import targets
 from trinho.documents.memory_index import is_entry_line, load
@@ -33,8 +32,7 @@ _WORDS = ("type", "kind")
 _BREAK = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A remark about one file: its path, the line if it is about one, and the words."""
 
     path: str
@@ -42,8 +40,7 @@ class Note:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A line of an index that points to something. `target` is relative to the folder that comes in."""
 
     path: str
@@ -74,7 +71,7 @@ def on_followed(path: str, text: str) -> Iterator[Note]:
     """Files that a client would read along with this one."""
     for found in islice(_FOLLOWED.finditer(text), MOST_IN_A_FILE):
         line = text.count("\n", 0, found.start()) + 1
-        yield Note(path, line, f"`@{shown(found[1])}` is not followed; only this file comes in")
+        yield Note(path, line, f"`@{shown(found[1].rstrip('.'))}` is not followed; only this file comes in")
 
 
 def on_size(path: str, text: str) -> Iterator[Note]:

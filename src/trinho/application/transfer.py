@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.decision import Allow
 from trinho.access.engine import decide
@@ -230,8 +230,7 @@ def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(NamedTuple):
     """The files of the entries that the actor may read, the indexes of their folders, and what could not be read.
 
     An index is its path and its bytes; `skipped` has paths with the reason.

@@ -8,7 +8,7 @@ import stat
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.adapters.files.tree import SUFFIX, mark_of
 from trinho.domain.entry import MAX_ENTRY_BYTES
@@ -34,8 +34,7 @@ _FOREIGN_FOLDERS = frozenset(
 _VENV_MARK = "pyvenv.cfg"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Which names are taken and which folders entered; a folder that holds `not_beside` is passed over."""
 
     takes: Callable[[str], bool]

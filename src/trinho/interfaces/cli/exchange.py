@@ -109,7 +109,7 @@ def export_command(folder: str | None, scope: str | None) -> None:
         if folder is not None and not as_json():
             say(f"{len(exported.files)} files written to {folder}")
         elif folder is not None:
-            print_json({"files": len(exported.files), "indexes": len(exported.indexes), "skipped": skipped})
+            print_json({"files": len(exported.files), "skipped": skipped})
         elif as_json():
             print_json({"entries": [file_json(file) for file in exported.files], "skipped": skipped})
         else:
