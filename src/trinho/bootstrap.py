@@ -18,7 +18,7 @@ from trinho.adapters.files.syscalls import FileSystem
 from trinho.adapters.sqlite.ledger import SqliteLedger
 from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
-from trinho.errors import InvalidSettingError, StoreReadOnlyError, UnknownActorError, shown
+from trinho.errors import InvalidSettingError, StoreFullError, StoreReadOnlyError, UnknownActorError, shown
 from trinho.settings import PRINCIPAL, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             open_index=lambda fresh: _index(root, fresh=fresh),
             clock=clock,
             close=root.close,
+            spare_index=_spare_index,
         )
     except BaseException:
         root.close()
@@ -108,8 +109,15 @@ def _index(root: Root, *, fresh: bool) -> SearchIndex:
 
     try:
         return SqliteIndex(root.state_path("index.db"), fresh=fresh)
-    except StoreReadOnlyError:  # searching still works, from an index that lives as long as the process
-        return SqliteIndex("", memory=True)
+    except (StoreReadOnlyError, StoreFullError):
+        return _spare_index()
+
+
+def _spare_index() -> SearchIndex:
+    """An index that lives as long as the process, so that searching works where nothing can be written."""
+    from trinho.adapters.sqlite.index import SqliteIndex
+
+    return SqliteIndex("", memory=True)
 
 
 def _actor(settings: Settings, session: Session) -> Actor:

@@ -323,7 +323,7 @@ class TestProject:
         assert [each["id"] for each in trinho("list", "--json").json["entries"]] == ["project:beta:x"]
         trinho.set(TRINHO_PROJECT="alp")
         assert [each["id"] for each in trinho("list", "--json").json["entries"]] == ["project:alp:x"]
-        assert [each["id"] for each in trinho("search", "tabs", "--json").json["results"]][0] == "project:alp:x"
+        assert trinho("search", "tabs", "--json").json["results"][0]["id"] == "project:alp:x"
 
 
 class TestProcess:

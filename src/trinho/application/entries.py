@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from trinho.documents.codec import Decoded, UnreadableTextError, decode
 from trinho.domain.entry import Entry
-from trinho.errors import UnreadableEntryError
+from trinho.domain.versions import effective_version
+from trinho.errors import StoreFullError, UnreadableEntryError
 
 if TYPE_CHECKING:
     from trinho.application.session import Workspace
@@ -34,13 +35,21 @@ def load(workspace: Workspace, memory_id: MemoryId) -> Loaded:
         decoded = read_document(file)
     except UnreadableTextError as fault:
         raise UnreadableEntryError(str(memory_id), workspace.store.path_of(memory_id), fault.reason) from fault
-    version = workspace.ledger.observe(memory_id, file.sha256, decoded.document.version)
+    version = _observed(workspace, file, decoded.document.version)
     return Loaded(entry_of(memory_id, version, decoded), file, decoded)
 
 
 def version_of(workspace: Workspace, file: StoredFile) -> int:
     """The version of a file's bytes, also where they are no text; remembered in the ledger."""
-    return workspace.ledger.observe(file.id, file.sha256, declared_version(file))
+    return _observed(workspace, file, declared_version(file))
+
+
+def _observed(workspace: Workspace, file: StoredFile, declared: int | None) -> int:
+    ledger = workspace.ledger
+    try:
+        return ledger.observe(file.id, file.sha256, declared)
+    except StoreFullError:  # reading must not need space; the next one who reads it comes to the same number
+        return effective_version(ledger.observed(file.id), file.sha256, declared)
 
 
 def declared_version(file: StoredFile) -> int | None:

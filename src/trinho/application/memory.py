@@ -220,6 +220,6 @@ def _moved_to(session: Session, memory_id: MemoryId) -> str | None:
     """Where an entry that isn't there went, if the actor may know."""
     from trinho.application import reindex  # only where there is no such entry
 
-    reindex.reconcile(session)
+    reindex.look_over(session)
     target = session.workspace.ledger.moved_to(memory_id)
     return str(target) if target is not None and session.sees()(target) else None

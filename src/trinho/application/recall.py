@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Literal
 from trinho.application import reindex
 from trinho.application.entries import Loaded, load, version_of
 from trinho.domain.ids import MemoryId
-from trinho.errors import MemoryEntryNotFoundError, StoreError, TrinhoError, UnauthorizedMemoryAccessError
+from trinho.errors import (
+    MemoryEntryNotFoundError,
+    PathTraversalError,
+    TrinhoError,
+    UnauthorizedMemoryAccessError,
+    UnreadableEntryError,
+)
 from trinho.lifecycle.staleness import age_in_words
 from trinho.ports.index import Listed, Match
 from trinho.retrieval.budget import DEFAULT_RESULTS
@@ -112,7 +118,7 @@ def listing(
 def with_versions(session: Session, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
     """Rows of a listing with the versions of their files; one that is gone or unreadable by now is passed over."""
     for row in rows:
-        with suppress(MemoryEntryNotFoundError, StoreError):
+        with suppress(MemoryEntryNotFoundError, UnreadableEntryError, PathTraversalError):
             yield row, version_of(session.workspace, session.workspace.store.read(row.id))
 
 

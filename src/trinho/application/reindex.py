@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, TypeVar
 from trinho.application.entries import read_document
 from trinho.documents.codec import UnreadableTextError
 from trinho.domain.versions import Observed
-from trinho.errors import MemoryEntryNotFoundError, StoreDamagedError, TrinhoError
+from trinho.errors import (
+    MemoryEntryNotFoundError,
+    StoreDamagedError,
+    StoreFullError,
+    StoreReadOnlyError,
+    TrinhoError,
+)
 from trinho.ports.index import IndexRecord, Quarantined
 from trinho.ports.store import FileMark, Found, StoredFile
 from trinho.retrieval.words import index_words
@@ -35,9 +41,20 @@ def refresh(session: Session) -> None:
         session.reconciled_at = None
     now = session.workspace.clock()
     if session.reconciled_at is None or abs(now - session.reconciled_at) > AGAIN_AFTER:
-        reconcile(session)
+        look_over(session)
     elif session.written:
         catch_up(session)
+
+
+def look_over(session: Session) -> int:
+    """Reconcile; where the index can't be written, one that is kept nowhere answers in this session."""
+    try:
+        return reconcile(session)
+    except (StoreReadOnlyError, StoreFullError) as error:
+        if not session.workspace.use_spare_index():
+            raise
+        session.notices.append(f"the index can't be kept: {error.message}")
+        return reconcile(session)
 
 
 def ask(session: Session, question: Callable[[SearchIndex], Answer]) -> Answer:

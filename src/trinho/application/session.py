@@ -48,6 +48,7 @@ class Workspace:
         open_index: Callable[[bool], SearchIndex],
         clock: Clock,
         close: Callable[[], None],
+        spare_index: Callable[[], SearchIndex] | None = None,
     ) -> None:
         self.root = root
         self.store = store
@@ -56,6 +57,7 @@ class Workspace:
         self.clock = clock
         self._open_index = open_index
         self._close = close
+        self._spare_index = spare_index
         self._index: SearchIndex | None = None
 
     @property
@@ -76,6 +78,15 @@ class Workspace:
         if self._index is not None:
             self._index.close()
         self._index = self._open_index(False)
+
+    def use_spare_index(self) -> bool:
+        """Go on with an index that is kept nowhere, where there is one and it isn't in use already."""
+        if self._spare_index is None:
+            return False
+        if self._index is not None:
+            self._index.close()
+        self._index, self._spare_index = self._spare_index(), None
+        return True
 
     def close(self) -> None:
         if self._index is not None:
