@@ -153,15 +153,23 @@ class LedgerContract:
             assert end is None or (end != id and ledger.moved_to(end) is None)
 
     def test_an_entry_that_comes_to_an_old_id_ends_the_way_from_there(self, ledger: Ledger) -> None:
-        for arrive in (
-            lambda: ledger.commit({A: Observed(2, ONE)}, 1, None),
-            lambda: ledger.observe(A, TWO, None),
-        ):
+        for written in (True, False):
             ledger.commit({A: Observed(1, "")}, 1, None)
             ledger.record_move(A, B)
             assert ledger.moved_to(A) == B
-            arrive()
+            if written:
+                ledger.commit({A: Observed(2, ONE)}, 1, None)
+            else:
+                ledger.observe(A, TWO, None)
             assert ledger.moved_to(A) is None
+
+    def test_bytes_that_are_replaced_by_now_get_no_number(self, ledger: Ledger) -> None:
+        """Else a late reader would be given the number that the next writer gives to other bytes."""
+        ledger.commit({A: Observed(6, TWO)}, 1, None)
+        assert ledger.observe(A, ONE, 5, lambda: False) is None
+        assert ledger.observed(A) == Observed(6, TWO)
+        assert ledger.observe(A, ONE, 5, lambda: True) == 7
+        assert ledger.observe(A, ONE, 5, lambda: False) == 7
 
     def test_an_entry_taken_away_leaves_the_way_that_led_on(self, ledger: Ledger) -> None:
         ledger.record_move(A, B)

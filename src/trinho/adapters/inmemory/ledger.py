@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trinho.domain.versions import Observed, effective_version
+from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trinho.domain.audit import ChainHead
     from trinho.domain.ids import MemoryId
@@ -27,11 +28,16 @@ class InMemoryLedger:
     def observed(self, id: MemoryId) -> Observed | None:
         return self._versions.get(id)
 
-    def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
+    def observe(
+        self, id: MemoryId, sha256: str, declared: int | None, is_current: Callable[[], bool] = always
+    ) -> int | None:
         last = self._versions.get(id)
+        if last is not None and last.sha256 == sha256:
+            return last.version
+        if not is_current():
+            return None
         version = effective_version(last, sha256, declared)
-        if last is None or last.sha256 != sha256:
-            self._remember(id, Observed(version, sha256))
+        self._remember(id, Observed(version, sha256))
         return version
 
     def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:

@@ -22,9 +22,10 @@ from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError
+from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 FORMAT = 1
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
@@ -65,7 +66,9 @@ class SqliteLedger:
         with self._reading() as connection:
             return _observed(connection, str(id))
 
-    def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
+    def observe(
+        self, id: MemoryId, sha256: str, declared: int | None, is_current: Callable[[], bool] = always
+    ) -> int | None:
         key = str(id)
         with self._reading() as connection:
             last = _observed(connection, key)
@@ -74,6 +77,8 @@ class SqliteLedger:
         if self._read_only:
             return effective_version(last, sha256, declared)
         with self._writing() as connection:
+            if not is_current():
+                return None
             # INVARIANT: what was read before the transaction decides nothing, another process may have been faster.
             version = effective_version(_observed(connection, key), sha256, declared)
             _remember(connection, key, Observed(version, sha256))
