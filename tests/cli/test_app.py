@@ -135,7 +135,7 @@ class TestDocuments:
         folder.mkdir()
         (folder / "one.md").write_text("text\n", encoding="utf-8")
         first = trinho("import", "markdown", str(folder), "--into", "shared:in", "--json").json
-        assert list(first) == ["run", "added", "unchanged", "skipped"]
+        assert list(first) == ["run", "added", "unchanged", "skipped", "notes"]
         assert [each["id"] for each in first["added"]] == ["shared:in:one"]
         again = trinho("import", "markdown", str(folder), "--into", "shared:in", "--json").json
         assert (again["run"], again["added"], len(again["unchanged"])) == (None, [], 1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from trinho.documents.codec import Decoded, UnreadableTextError, decode
+from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode
 from trinho.domain.entry import Entry
 from trinho.domain.versions import effective_version
 from trinho.errors import StoreFullError, UnreadableEntryError
@@ -36,7 +36,7 @@ def load(workspace: Workspace, memory_id: MemoryId) -> Loaded:
     except UnreadableTextError as fault:
         raise UnreadableEntryError(str(memory_id), workspace.store.path_of(memory_id), fault.reason) from fault
     version = _observed(workspace, file, decoded.document.version)
-    return Loaded(entry_of(memory_id, version, decoded), file, decoded)
+    return Loaded(entry_of(memory_id, version, decoded.document, decoded.warnings), file, decoded)
 
 
 def version_of(workspace: Workspace, file: StoredFile) -> int:
@@ -66,9 +66,8 @@ def read_document(file: StoredFile) -> Decoded:
     return decode(file.raw, file.id, modified)
 
 
-def entry_of(memory_id: MemoryId, version: int, decoded: Decoded) -> Entry:
+def entry_of(memory_id: MemoryId, version: int, document: Document, warnings: tuple[str, ...] = ()) -> Entry:
     """The entry that a document makes."""
-    document = decoded.document
     return Entry(
         id=memory_id,
         version=version,
@@ -79,5 +78,5 @@ def entry_of(memory_id: MemoryId, version: int, decoded: Decoded) -> Entry:
         body=document.body,
         created_at=document.created_at,
         updated_at=document.updated_at,
-        warnings=decoded.warnings,
+        warnings=warnings,
     )

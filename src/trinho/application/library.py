@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Entry
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
-    from trinho.ports.source import Folders
+    from trinho.ports.source import Folders, SourceKind
 
 
 class Memory:
@@ -170,9 +170,16 @@ class Memory:
         return doctor.examine(self.session)
 
     def import_markdown(self, path: str, into: str) -> Imported:
-        from trinho.application import transfer
+        return self.import_from("markdown", path, into=into)
 
-        return transfer.import_markdown(self.session, self._open_folders().markdown(path), into)
+    def import_from(
+        self, kind: SourceKind | str, path: str, *, into: str | None = None, project: str | None = None
+    ) -> Imported:
+        """Bring in a folder; see docs/how-to/import.md for its kinds and for where it goes when `into` doesn't say."""
+        from trinho.application import transfer
+        from trinho.ports.source import SourceKind
+
+        return transfer.import_from(self.session, self._open_folders(), SourceKind(kind), path, into, project)
 
     def export(self, scope: str | None = None) -> Exported:
         from trinho.application import transfer
@@ -182,7 +189,8 @@ class Memory:
     def export_to(self, path: str, scope: str | None = None) -> Exported:
         """Write the files of the entries into a new folder, laid out as in the root."""
         exported = self.export(scope)
-        self._open_folders().write(path, ((self.file_of(file.id), file.raw) for file in exported.files))
+        files = [(self.file_of(file.id), file.raw) for file in exported.files]
+        self._open_folders().write(path, [*files, *exported.indexes], self.session.workspace.root)
         return exported
 
     def file_of(self, id: MemoryId) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.application import reindex
@@ -9,9 +10,12 @@ from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
-    from trinho.application.session import Session
+    from trinho.application.session import Session, Workspace
     from trinho.ports.index import Listed
     from trinho.ports.store import WriteTurn
+
+# No file of a folder can have this name, so it is free in the ledger for what isn't about one
+_IMPORTED = ":imported"
 
 
 def flush(session: Session) -> None:
@@ -46,10 +50,26 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
     text = workspace.store.index_text(folder)
     ours = workspace.ledger.pointers(place)
     refreshed, lines = refresh(text, wanted, ours)
+    if not rows and refreshed and _is_imported(workspace, place, refreshed):
+        refreshed = ""
     if refreshed != text:
         turn.write_index(folder, refreshed, text)
     if lines != ours:
         workspace.ledger.set_pointers(place, lines)
+
+
+def remember_imported(workspace: Workspace, place: str, text: str) -> None:
+    """An index that an import brought goes again with the last entry of its folder, unless somebody wrote into it."""
+    workspace.ledger.set_pointers(f"{place}/{_IMPORTED}", {_IMPORTED: _digest(text)})
+
+
+def _is_imported(workspace: Workspace, place: str, text: str) -> bool:
+    return workspace.ledger.pointers(f"{place}/{_IMPORTED}").get(_IMPORTED) == _digest(text)
+
+
+def _digest(text: str) -> str:
+    # The last line gets its end when others are added behind it
+    return sha256(text.rstrip("\r\n").encode(errors="surrogateescape")).hexdigest()
 
 
 def _pointer(session: Session, row: Listed, place: str) -> Pointer:
