@@ -95,6 +95,14 @@ class Pair:
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_bytes(document(id, value))
                     os.utime(file, (1_750_000_000, 1_750_000_000))
+            self._visit(root, content)
+
+    def _visit(self, root: Path, content: Mapping[str, Any]) -> None:
+        """The person reads what is there, so that the trail of one root tells of hidden entries."""
+        with open_memory(root, environment={}) as memory:
+            for id in content:
+                if root.name == "with" or id not in self.hidden:
+                    attempt(lambda name=id: memory.get(name))  # type: ignore[misc]
 
     def _sees(self, folder: Path) -> Callable[[MemoryId], bool]:
         with self.open(folder / "none") as memory:
