@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Kind as Kind
     from trinho.domain.ids import MemoryId as MemoryId
     from trinho.domain.ids import parse_memory_id as parse_memory_id
+    from trinho.errors import *  # noqa: F403 - each error is trinho.<Name>Error
     from trinho.retrieval.ranker import DeterministicContextRanker as DeterministicContextRanker
 
 _HOMES = {
@@ -50,11 +51,13 @@ _HOMES = {
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - one list of names, not two; errors are reached as trinho.<Name>Error
 
 
-def __getattr__(name: str) -> object:
-    home = "trinho.errors" if name.endswith("Error") else _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'trinho' has no attribute {name!r}")
-    return getattr(import_module(home), name)
+if not TYPE_CHECKING:  # so that a checker knows a name that there isn't
+
+    def __getattr__(name: str) -> object:
+        home = "trinho.errors" if name.endswith("Error") else _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'trinho' has no attribute {name!r}")
+        return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:

@@ -18,7 +18,7 @@ from trinho.adapters.files.syscalls import FileSystem
 from trinho.adapters.sqlite.ledger import SqliteLedger
 from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
-from trinho.errors import InvalidSettingError, StoreReadOnlyError, UnknownActorError, shown
+from trinho.errors import InvalidSettingError, StoreFullError, StoreReadOnlyError, UnknownActorError, shown
 from trinho.settings import PRINCIPAL, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -86,9 +86,10 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             store=MarkdownStore(root, settings.lock_wait_seconds),
             ledger=ledger,
             audit=JsonLinesAudit(root, ledger, settings.lock_wait_seconds),
-            open_index=lambda: _index(root),
+            open_index=lambda fresh: _index(root, fresh=fresh),
             clock=clock,
             close=root.close,
+            spare_index=_spare_index,
         )
     except BaseException:
         root.close()
@@ -103,13 +104,20 @@ def _ledger(root: Root) -> SqliteLedger:
         return SqliteLedger(path, read_only=True)
 
 
-def _index(root: Root) -> SearchIndex:
+def _index(root: Root, *, fresh: bool) -> SearchIndex:
     from trinho.adapters.sqlite.index import SqliteIndex
 
     try:
-        return SqliteIndex(root.state_path("index.db"))
-    except StoreReadOnlyError:  # searching still works, from an index that lives as long as the process
-        return SqliteIndex("", memory=True)
+        return SqliteIndex(root.state_path("index.db"), fresh=fresh)
+    except (StoreReadOnlyError, StoreFullError):
+        return _spare_index()
+
+
+def _spare_index() -> SearchIndex:
+    """An index that lives as long as the process, so that searching works where nothing can be written."""
+    from trinho.adapters.sqlite.index import SqliteIndex
+
+    return SqliteIndex("", memory=True)
 
 
 def _actor(settings: Settings, session: Session) -> Actor:

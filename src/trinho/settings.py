@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.errors import InvalidSettingError
 
@@ -28,8 +27,7 @@ AGENT_DEFAULT = "main"
 _KEYS = {"root", "actor", "project", "lock_wait_seconds"}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a command runs with. `agent_client` is the marker of the agent's client that started us, if one did."""
 
     root: str
@@ -40,7 +38,6 @@ class Settings:
     lock_wait_seconds: float = 10.0
     config_file: str | None = None
     roles_file: str | None = None
-    user_values: Mapping[str, object] = field(default_factory=dict)
 
 
 def load_settings(
@@ -62,7 +59,6 @@ def load_settings(
         lock_wait_seconds=_seconds(values, config),
         config_file=config,
         roles_file=roles,
-        user_values=values,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -214,7 +213,7 @@ class TestWriting:
     @given(files, documents)
     def test_new_metadata_leaves_the_body_alone(self, raw: bytes, other: Document) -> None:
         decoded = read(raw)
-        after = encode(replace(other, body=decoded.document.body), decoded)
+        after = encode(other._replace(body=decoded.document.body), decoded)
         assert after.endswith(decoded.layout.rest.encode())
 
     @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -225,13 +224,13 @@ class TestWriting:
             "type: memo\n\n---\n\n\nbody  \n\n"
         ).replace("\n", newline)
         decoded = read(text)
-        after = encode(replace(decoded.document, version=4, updated_at=MODIFIED), decoded)
+        after = encode(decoded.document._replace(version=4, updated_at=MODIFIED), decoded)
         expected = text.replace("2026-01-01 #", "2026-11-02T10:00:00.000000Z #").replace("version: 3", "version: 4")
         assert after == expected.encode()
 
     def test_an_update_says_what_was_only_assumed(self) -> None:
         decoded = read("---\r\nname:\r\n---\r\n# Title\r\n")
-        after = encode(replace(decoded.document, version=2), decoded)
+        after = encode(decoded.document._replace(version=2), decoded)
         assert after.decode() == (
             "---\r\nname: goals\r\ndescription: Title\r\ntype: project\r\nkind: reference\r\nversion: 2\r\n"
             "created: 2026-11-02T10:00:00.000000Z\r\nupdated: 2026-11-02T10:00:00.000000Z\r\n---\r\n# Title\r\n"
@@ -239,23 +238,23 @@ class TestWriting:
 
     def test_a_file_without_frontmatter_gets_one(self) -> None:
         decoded = read("\ufeff# Title\r\n")
-        after = encode(replace(decoded.document, version=2), decoded).decode()
+        after = encode(decoded.document._replace(version=2), decoded).decode()
         assert after.startswith("\ufeff---\r\nname: goals\r\n")
         assert after.endswith("---\r\n\r\n# Title\r\n")
 
     def test_an_assumed_description_follows_the_body(self) -> None:
         decoded = read("# Old\n")
-        after = document_of(encode(replace(decoded.document, body="# New"), decoded))
+        after = document_of(encode(decoded.document._replace(body="# New"), decoded))
         assert after.description == "New"
 
     def test_a_new_body_keeps_the_line_ends_around_it(self) -> None:
         decoded = read(b"---\r\nname: x\r\n---\r\n\r\nold\r\n")
-        assert encode(replace(decoded.document, body="new"), decoded).endswith(b"---\r\n\r\nnew\r\n")
+        assert encode(decoded.document._replace(body="new"), decoded).endswith(b"---\r\n\r\nnew\r\n")
 
     def test_broken_frontmatter_is_never_rewritten(self) -> None:
         decoded = read("---\na: [\n---\nbody\n")
         with pytest.raises(MalformedFrontmatterError):
-            encode(replace(decoded.document, body="x"), decoded)
+            encode(decoded.document._replace(body="x"), decoded)
 
     @pytest.mark.parametrize(
         ("change", "field"),
@@ -269,10 +268,10 @@ class TestWriting:
     def test_what_couldnt_be_read_again_is_not_written(self, change: dict[str, str], field: str) -> None:
         document = document_of("body\n")
         with pytest.raises(InvalidEntryError) as caught:
-            encode(replace(document, **change))  # type: ignore[arg-type]
+            encode(document._replace(**change))  # type: ignore[arg-type]
         assert caught.value.fields["field"] == field
 
     def test_a_block_that_is_full_is_not_overfilled(self) -> None:
         decoded = read("---\n" + "".join(f"k{n}: x\n" for n in range(60)) + "---\nbody\n")
         with pytest.raises(InvalidEntryError, match="frontmatter"):
-            encode(replace(decoded.document, version=2), decoded)
+            encode(decoded.document._replace(version=2), decoded)

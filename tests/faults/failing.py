@@ -6,6 +6,7 @@ import errno
 import os
 
 from tests.faults.counting import CHANGING, CountingFileSystem
+
 from trinho.adapters.files.syscalls import FileSystem
 
 

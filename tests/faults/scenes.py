@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trinho.adapters.files.folders import PlainFolders
-from trinho.adapters.files.syscalls import FileSystem
 from trinho.application import pointers, transfer
 from trinho.application.library import Memory
 from trinho.bootstrap import open_session, utc_now
 from trinho.errors import MemoryEntryNotFoundError
-from trinho.ports.clock import Clock
 from trinho.ports.source import SourceFile
 from trinho.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from trinho.adapters.files.syscalls import FileSystem
+    from trinho.ports.clock import Clock
 
 A, B, DEEP, MOVED = "shared:a", "project:alp:notes:b", "project:new:far:down", "project:alp:other:place"
 _TIMES = re.compile(rb"^(created|updated): .*\n", re.MULTILINE)
@@ -25,7 +29,7 @@ _TIMES = re.compile(rb"^(created|updated): .*\n", re.MULTILINE)
 def open_at(root: Path, fs: FileSystem | None = None, *, clock: Clock = utc_now, wait: float = 10.0) -> Memory:
     """The root opened by the person, through the file layer given."""
     settings = Settings(root=str(root), actor="principal", lock_wait_seconds=wait)
-    return Memory(open_session(settings, fs=fs, clock=clock), PlainFolders())
+    return Memory(open_session(settings, fs=fs, clock=clock), PlainFolders)
 
 
 def files(count: int = 3) -> list[SourceFile]:

@@ -6,10 +6,9 @@ import errno
 import itertools
 import os
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-
 from tests.faults.failing import (
     BreakingFileSystem,
     FailingFileSystem,
@@ -23,7 +22,6 @@ from tests.faults.scenes import (
     SCENES,
     A,
     B,
-    Scene,
     Stage,
     build,
     entries,
@@ -33,10 +31,15 @@ from tests.faults.scenes import (
     timeless,
     version,
 )
+
 from trinho.adapters.files.tree import temporary_name
 from trinho.application.act import DEGRADED
-from trinho.application.library import Memory
 from trinho.errors import StoreError, StoreIOError, StoreReadOnlyError, TrinhoError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from trinho.application.library import Memory
 
 ERRNOS = (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EMFILE, errno.EDQUOT, errno.EIO)
 IDS = (A, B)

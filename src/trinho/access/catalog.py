@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 TOOLS = ("Read", "Write", "Edit", "Glob", "Grep", "Bash", "WebSearch", "WebFetch", "Skill")
 SKILL_TOOL = "Skill"
 OWN_SERVER = "trinho"
 
 
-@dataclass(frozen=True, slots=True)
-class Catalog:
+class Catalog(NamedTuple):
     """Subagents and MCP servers that exist; a name outside is refused. Tools are closed, skills are folders."""
 
     subagents: frozenset[str] = frozenset()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from trinho.access.actor import Actor
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
 Operation = Literal["read", "write"]
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRequest:
+class MemoryRequest(NamedTuple):
     """Read or write one entry, or all of a branch."""
 
     actor: Actor
@@ -36,8 +34,7 @@ class ReservedAct(StrEnum):
     TOKEN = "token"  # noqa: S105 - the name of a command
 
 
-@dataclass(frozen=True, slots=True)
-class ReservedActRequest:
+class ReservedActRequest(NamedTuple):
     """Do something that is reserved to a person."""
 
     actor: Actor

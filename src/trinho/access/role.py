@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from trinho.access.grant import Grant
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(NamedTuple):
     """A list of capabilities under a name; what it doesn't list is denied.
 
     `delegates_to` names roles one by one, also where the definition said `*`; `delegates_to_all` remembers that it did.

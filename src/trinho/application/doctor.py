@@ -45,7 +45,7 @@ class IndexStatus:
 
 def index_status(session: Session) -> IndexStatus:
     """Bring the index up to the files and count."""
-    read_anew = reindex.reconcile(session)
+    read_anew = reindex.look_over(session)
     sees = session.sees()
     entries = len(session.workspace.index.listing(sees))
     session.record("index status", None)
@@ -54,7 +54,7 @@ def index_status(session: Session) -> IndexStatus:
 
 def examine(session: Session) -> Diagnosis:
     """Look at everything the actor may read; a root of which nothing is found is sound."""
-    reindex.reconcile(session)
+    reindex.look_over(session)
     sees = session.sees()
     findings = _files(session, sees)
     if is_person(session):

@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from trinho.documents.codec import Decoded, UnreadableTextError, decode
+from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode
 from trinho.domain.entry import Entry
-from trinho.errors import UnreadableEntryError
+from trinho.domain.versions import effective_version
+from trinho.errors import FileChangedError, NotFoundError, StoreFullError, UnreadableEntryError
 
 if TYPE_CHECKING:
     from trinho.application.session import Workspace
     from trinho.domain.ids import MemoryId
     from trinho.ports.store import StoredFile
 
+# How often a file may be replaced under a reader before it gives up
+_ATTEMPTS = 20
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -29,18 +32,40 @@ class Loaded:
 
 def load(workspace: Workspace, memory_id: MemoryId) -> Loaded:
     """The entry as it is on disk now. Bytes that nobody has seen before become a newer version."""
-    file = workspace.store.read(memory_id)
-    try:
-        decoded = read_document(file)
-    except UnreadableTextError as fault:
-        raise UnreadableEntryError(str(memory_id), workspace.store.path_of(memory_id), fault.reason) from fault
-    version = workspace.ledger.observe(memory_id, file.sha256, decoded.document.version)
-    return Loaded(entry_of(memory_id, version, decoded), file, decoded)
+    for _ in range(_ATTEMPTS):
+        file = workspace.store.read(memory_id)
+        try:
+            decoded = read_document(file)
+        except UnreadableTextError as fault:
+            raise UnreadableEntryError(str(memory_id), workspace.store.path_of(memory_id), fault.reason) from fault
+        version = _observed(workspace, file, decoded.document.version)
+        if version is not None:
+            return Loaded(entry_of(memory_id, version, decoded.document, decoded.warnings), file, decoded)
+    raise FileChangedError(str(memory_id))
 
 
 def version_of(workspace: Workspace, file: StoredFile) -> int:
-    """The version of a file's bytes, also where they are no text; remembered in the ledger."""
-    return workspace.ledger.observe(file.id, file.sha256, declared_version(file))
+    """The version of a file's bytes, also where they are no text; FileChangedError if they were replaced meanwhile."""
+    version = _observed(workspace, file, declared_version(file))
+    if version is None:
+        raise FileChangedError(str(file.id))
+    return version
+
+
+def _observed(workspace: Workspace, file: StoredFile, declared: int | None) -> int | None:
+    """The version of the bytes, remembered in the ledger; None where others stand there by now."""
+    ledger = workspace.ledger
+
+    def is_current() -> bool:
+        try:
+            return workspace.store.read(file.id).sha256 == file.sha256
+        except NotFoundError:
+            return False
+
+    try:
+        return ledger.observe(file.id, file.sha256, declared, is_current)
+    except StoreFullError:  # reading must not need space; the next one who reads it comes to the same number
+        return effective_version(ledger.observed(file.id), file.sha256, declared) if is_current() else None
 
 
 def declared_version(file: StoredFile) -> int | None:
@@ -57,9 +82,8 @@ def read_document(file: StoredFile) -> Decoded:
     return decode(file.raw, file.id, modified)
 
 
-def entry_of(memory_id: MemoryId, version: int, decoded: Decoded) -> Entry:
+def entry_of(memory_id: MemoryId, version: int, document: Document, warnings: tuple[str, ...] = ()) -> Entry:
     """The entry that a document makes."""
-    document = decoded.document
     return Entry(
         id=memory_id,
         version=version,
@@ -70,5 +94,5 @@ def entry_of(memory_id: MemoryId, version: int, decoded: Decoded) -> Entry:
         body=document.body,
         created_at=document.created_at,
         updated_at=document.updated_at,
-        warnings=decoded.warnings,
+        warnings=warnings,
     )

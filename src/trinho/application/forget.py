@@ -68,7 +68,7 @@ def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
         gone = Observed(max(version, last.version if last else 0), "")
         workspace.ledger.commit({memory_id: gone}, lines[-1].seq, head_of(lines[-1]))
         recovered(session)
-        workspace.index.clear()
+        workspace.renew_index()
         session.reconciled_at = None
         session.written[memory_id] = None
     return len(kept) + (file is not None), texts

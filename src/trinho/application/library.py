@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Self
 
 from trinho.application.memory import MemoryService, fetch
 from trinho.domain.entry import Draft, EntryType, Kind
-from trinho.errors import InvalidEntryError
+from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
 
     from trinho.application.context import MemoryContext
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Entry
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
-    from trinho.ports.source import Folders
+    from trinho.ports.source import Folders, SourceKind
 
 
 class Memory:
@@ -48,7 +48,7 @@ class Memory:
     def close(self) -> None:
         """Bring index and MEMORY.md up to date and let go of the root."""
         try:
-            if self.session.written:
+            if self.session.written or self.session.unlisted:
                 from trinho.application import pointers
 
                 pointers.flush(self.session)
@@ -68,7 +68,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.create(id, draft(body, kind, type, name, description))
+        with self.session.auditing("create", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.create(id, made)
 
     def update(
         self,
@@ -81,7 +83,9 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        return self.service.update(id, draft(body, kind, type, name, description), expected_version)
+        with self.session.auditing("update", shown(id)):
+            made = draft(body, kind, type, name, description)
+        return self.service.update(id, made, expected_version)
 
     def delete(self, id: str, *, expected_version: int) -> int:
         return self.service.delete(id, expected_version)
@@ -102,6 +106,12 @@ class Memory:
         from trinho.application import recall
 
         return recall.listing(self.session, scope, kinds, types, project)
+
+    def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
+        """The rows of a listing with the versions of their files, without those that are gone by now."""
+        from trinho.application import recall
+
+        return recall.with_versions(self.session, rows)
 
     def explain(self, query: str, id: str, *, limit: int = DEFAULT_RESULTS) -> Explanation:
         from trinho.application import recall
@@ -160,9 +170,16 @@ class Memory:
         return doctor.examine(self.session)
 
     def import_markdown(self, path: str, into: str) -> Imported:
-        from trinho.application import transfer
+        return self.import_from("markdown", path, into=into)
 
-        return transfer.import_markdown(self.session, self._open_folders().markdown(path), into)
+    def import_from(
+        self, kind: SourceKind | str, path: str, *, into: str | None = None, project: str | None = None
+    ) -> Imported:
+        """Bring in a folder; see docs/how-to/import.md for its kinds and for where it goes when `into` doesn't say."""
+        from trinho.application import transfer
+        from trinho.ports.source import SourceKind
+
+        return transfer.import_from(self.session, self._open_folders(), SourceKind(kind), path, into, project)
 
     def export(self, scope: str | None = None) -> Exported:
         from trinho.application import transfer
@@ -172,7 +189,8 @@ class Memory:
     def export_to(self, path: str, scope: str | None = None) -> Exported:
         """Write the files of the entries into a new folder, laid out as in the root."""
         exported = self.export(scope)
-        self._open_folders().write(path, ((self.file_of(file.id), file.raw) for file in exported.files))
+        files = [(self.file_of(file.id), file.raw) for file in exported.files]
+        self._open_folders().write(path, [*files, *exported.indexes], self.session.workspace.root)
         return exported
 
     def file_of(self, id: MemoryId) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -172,9 +171,9 @@ def _place_new(turn: Writing, memory_id: MemoryId, draft: Draft) -> Entry:
         updated_at=turn.now,
         body=body,
     )
-    raw = encode(_drafted(document, draft))
-    turn_or_conflict(turn, put(turn, "create", memory_id, raw, version, None))
-    return entry_of(memory_id, version, decode(raw, memory_id, turn.now))
+    document = _drafted(document, draft)
+    turn_or_conflict(turn, put(turn, "create", memory_id, encode(document), version, None))
+    return entry_of(memory_id, version, document)
 
 
 def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | None) -> Entry:
@@ -186,16 +185,17 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
         raise BrokenFrontmatterError(str(memory_id), path, line, reason)
     version = loaded.entry.version + 1
     now = max(turn.now, loaded.entry.updated_at + _TICK)
-    raw = encode(replace(_drafted(base.document, draft), version=version, updated_at=now), base)
+    raw = encode(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
-    return entry_of(memory_id, version, decode(raw, memory_id, now))
+    decoded = decode(raw, memory_id, now)
+    return entry_of(memory_id, version, decoded.document, decoded.warnings)
 
 
 def _drafted(document: Document, draft: Draft) -> Document:
-    """The document with what the draft says."""
+    """The document with what the draft says; an empty name or description says nothing."""
     return Document(
-        name=document.name if draft.name is None else draft.name,
-        description=document.description if draft.description is None else draft.description,
+        name=draft.name or document.name,
+        description=draft.description or document.description,
         type=draft.type or document.type,
         kind=draft.kind or document.kind,
         version=document.version,
@@ -221,6 +221,6 @@ def _moved_to(session: Session, memory_id: MemoryId) -> str | None:
     """Where an entry that isn't there went, if the actor may know."""
     from trinho.application import reindex  # only where there is no such entry
 
-    reindex.reconcile(session)
+    reindex.look_over(session)
     target = session.workspace.ledger.moved_to(memory_id)
     return str(target) if target is not None and session.sees()(target) else None

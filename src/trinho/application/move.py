@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from trinho.application.act import writing
@@ -24,6 +23,7 @@ def move(session: Session, id: str, to: str) -> Entry:
         loaded = load(session.workspace, source)
         expect_free(session, target)
         version = loaded.entry.version
-        moved = entry_of(target, version, read_document(replace(loaded.file, id=target)))
+        decoded = read_document(loaded.file._replace(id=target))
+        moved = entry_of(target, version, decoded.document, decoded.warnings)
         turn.perform([move_change("move", loaded.file, target, version)])
         return moved

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.application import reindex
@@ -9,26 +10,35 @@ from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
-    from trinho.application.session import Session
+    from trinho.application.session import Session, Workspace
     from trinho.ports.index import Listed
     from trinho.ports.store import WriteTurn
 
+# No file of a folder can have this name, so it is free in the ledger for what isn't about one
+_IMPORTED = ":imported"
+
 
 def flush(session: Session) -> None:
-    """Bring index and MEMORY.md up to what this session wrote. What fails is told and done at the next open."""
-    written = list(session.written)
-    if not written:
+    """Bring index and MEMORY.md up to what this session wrote. What fails is told and made good by the next write."""
+    if not session.written and not session.unlisted:
         return
     try:
-        if not session.workspace.index.marks():
-            reindex.reconcile(session)
-        else:
-            reindex.catch_up(session)
+        _index(session)
+        folders = dict.fromkeys(memory_id.folder for memory_id in session.unlisted)
         with session.workspace.store.writing() as turn:
-            for folder in dict.fromkeys(memory_id.folder for memory_id in written):
+            for folder in folders:
                 _refresh(session, turn, folder)
     except TrinhoError as error:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
+        return
+    session.unlisted.clear()
+
+
+def _index(session: Session) -> None:
+    if session.workspace.index.marks():
+        reindex.catch_up(session)
+    else:
+        reindex.reconcile(session)
 
 
 def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None:
@@ -40,10 +50,26 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
     text = workspace.store.index_text(folder)
     ours = workspace.ledger.pointers(place)
     refreshed, lines = refresh(text, wanted, ours)
+    if not rows and refreshed and _is_imported(workspace, place, refreshed):
+        refreshed = ""
     if refreshed != text:
         turn.write_index(folder, refreshed, text)
     if lines != ours:
         workspace.ledger.set_pointers(place, lines)
+
+
+def remember_imported(workspace: Workspace, place: str, text: str) -> None:
+    """An index that an import brought goes again with the last entry of its folder, unless somebody wrote into it."""
+    workspace.ledger.set_pointers(f"{place}/{_IMPORTED}", {_IMPORTED: _digest(text)})
+
+
+def _is_imported(workspace: Workspace, place: str, text: str) -> bool:
+    return workspace.ledger.pointers(f"{place}/{_IMPORTED}").get(_IMPORTED) == _digest(text)
+
+
+def _digest(text: str) -> str:
+    # The last line gets its end when others are added behind it
+    return sha256(text.rstrip("\r\n").encode(errors="surrogateescape")).hexdigest()
 
 
 def _pointer(session: Session, row: Listed, place: str) -> Pointer:

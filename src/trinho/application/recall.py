@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from trinho.application import reindex
-from trinho.application.entries import Loaded, load
+from trinho.application.entries import Loaded, load, version_of
 from trinho.domain.ids import MemoryId
-from trinho.errors import MemoryEntryNotFoundError, TrinhoError, UnauthorizedMemoryAccessError
+from trinho.errors import (
+    MemoryEntryNotFoundError,
+    PathTraversalError,
+    TrinhoError,
+    UnauthorizedMemoryAccessError,
+    UnreadableEntryError,
+)
 from trinho.lifecycle.staleness import age_in_words
 from trinho.ports.index import Listed, Match
 from trinho.retrieval.budget import DEFAULT_RESULTS
@@ -103,10 +110,16 @@ def listing(
     """Every entry that the actor may read, in the order of its ID."""
     sees = _scope(session, scope, "list")
     with session.auditing("list", scope):
-        reindex.refresh(session)
-        rows = [row for row in session.workspace.index.listing(sees) if _fits(row, kinds, types)]
+        rows = [row for row in reindex.ask(session, lambda index: index.listing(sees)) if _fits(row, kinds, types)]
     session.record("list", scope)
     return [row for row in rows if project is None or (row.id.parts[0] == "project" and row.id.owner == project)]
+
+
+def with_versions(session: Session, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
+    """Rows of a listing with the versions of their files; one that is gone or unreadable by now is passed over."""
+    for row in rows:
+        with suppress(MemoryEntryNotFoundError, UnreadableEntryError, PathTraversalError):
+            yield row, version_of(session.workspace, session.workspace.store.read(row.id))
 
 
 def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) -> Explanation:
@@ -130,13 +143,14 @@ def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) 
     return explanation
 
 
-def ranked(session: Session, text: str, sees: Visible) -> tuple[list[str], list[Match]]:
+def ranked(session: Session, text: str, sees: Visible, project: str | None = None) -> tuple[list[str], list[Match]]:
     """The query's terms, and every visible entry that holds one, best first; without terms, the newest first."""
-    reindex.refresh(session)
     terms = query_terms(text)
-    index = session.workspace.index
-    matches = index.matching(terms, sees) if terms else [Match(row, ()) for row in index.listing(sees)]
-    return terms, order_matches(matches)
+    if terms:
+        matches = reindex.ask(session, lambda index: index.matching(terms, sees))
+    else:
+        matches = [Match(row, ()) for row in reindex.ask(session, lambda index: index.listing(sees))]
+    return terms, order_matches(matches, project)
 
 
 def load_ranked(session: Session, match: Match) -> Loaded | None:
@@ -162,7 +176,7 @@ def _fits(row: Listed, kinds: frozenset[Kind], types: frozenset[EntryType]) -> b
 
 
 def _answer(session: Session, query: SearchQuery, sees: Visible) -> SearchAnswer:
-    terms, matches = ranked(session, query.text, sees)
+    terms, matches = ranked(session, query.text, sees, query.project)
     matches = [match for match in matches if _fits(match.row, query.kinds, query.types)]
     limit = max(0, min(query.limit, MOST_RESULTS))
     results: list[Result] = []

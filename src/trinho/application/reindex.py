@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from trinho.application.entries import read_document
 from trinho.documents.codec import UnreadableTextError
 from trinho.domain.versions import Observed
-from trinho.errors import MemoryEntryNotFoundError, TrinhoError
+from trinho.errors import (
+    MemoryEntryNotFoundError,
+    StoreDamagedError,
+    StoreFullError,
+    StoreReadOnlyError,
+    TrinhoError,
+)
 from trinho.ports.index import IndexRecord, Quarantined
 from trinho.ports.store import FileMark, Found, StoredFile
 from trinho.retrieval.words import index_words
@@ -17,6 +23,7 @@ from trinho.retrieval.words import index_words
 if TYPE_CHECKING:
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
+    from trinho.ports.index import SearchIndex
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)
@@ -24,15 +31,40 @@ AGAIN_AFTER = timedelta(seconds=2)
 _BATCH = 500
 
 Progress = Callable[[int], None]
+Answer = TypeVar("Answer")
 
 
 def refresh(session: Session) -> None:
     """Make the index cover the files as they are now; cheap if it was done a moment ago."""
+    if session.workspace.index.stale():
+        session.workspace.reopen_index()
+        session.reconciled_at = None
     now = session.workspace.clock()
     if session.reconciled_at is None or abs(now - session.reconciled_at) > AGAIN_AFTER:
-        reconcile(session)
+        look_over(session)
     elif session.written:
         catch_up(session)
+
+
+def look_over(session: Session) -> int:
+    """Reconcile; where the index can't be written, one that is kept nowhere answers in this session."""
+    try:
+        return reconcile(session)
+    except (StoreReadOnlyError, StoreFullError) as error:
+        if not session.workspace.use_spare_index():
+            raise
+        session.notices.append(f"the index can't be kept: {error.message}")
+        return reconcile(session)
+
+
+def ask(session: Session, question: Callable[[SearchIndex], Answer]) -> Answer:
+    """What an index that covers the present files answers. One that turns out to be damaged is rebuilt first."""
+    refresh(session)
+    try:
+        return question(session.workspace.index)
+    except StoreDamagedError:
+        rebuild(session)
+        return question(session.workspace.index)
 
 
 def catch_up(session: Session) -> None:
@@ -45,7 +77,7 @@ def catch_up(session: Session) -> None:
     records = [record for memory_id in written if (record := _read(session, memory_id)) is not None]
     index.put(records)
     index.drop(paths.keys() - {record.path for record in records})
-    session.written.clear()
+    session.indexed()
 
 
 def reconcile(session: Session, progress: Progress | None = None) -> int:
@@ -76,13 +108,13 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     workspace.index.drop(gone)
     _link_moved(session, sorted(gone), arrived)
     session.reconciled_at = started
-    session.written.clear()
+    session.indexed()
     return count
 
 
 def rebuild(session: Session, progress: Progress | None = None) -> int:
     """Throw the index away and read every file again; answers with how many."""
-    session.workspace.index.clear()
+    session.workspace.renew_index()
     return reconcile(session, progress)
 
 

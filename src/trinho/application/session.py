@@ -45,9 +45,10 @@ class Workspace:
         store: EntryStore,
         ledger: Ledger,
         audit: AuditLog,
-        open_index: Callable[[], SearchIndex],
+        open_index: Callable[[bool], SearchIndex],
         clock: Clock,
         close: Callable[[], None],
+        spare_index: Callable[[], SearchIndex] | None = None,
     ) -> None:
         self.root = root
         self.store = store
@@ -56,13 +57,36 @@ class Workspace:
         self.clock = clock
         self._open_index = open_index
         self._close = close
+        self._spare_index = spare_index
         self._index: SearchIndex | None = None
 
     @property
     def index(self) -> SearchIndex:
         if self._index is None:
-            self._index = self._open_index()
+            self._index = self._open_index(False)
         return self._index
+
+    def renew_index(self) -> None:
+        """Begin with an empty index, whatever state the present one is in; no byte of it stays."""
+        if self._index is None:
+            self._index = self._open_index(True)
+        else:
+            self._index.clear()
+
+    def reopen_index(self) -> None:
+        """Open the index again; another process, or a damage, has put a new file in the place of the old one."""
+        if self._index is not None:
+            self._index.close()
+        self._index = self._open_index(False)
+
+    def use_spare_index(self) -> bool:
+        """Go on with an index that is kept nowhere, where there is one and it isn't in use already."""
+        if self._spare_index is None:
+            return False
+        if self._index is not None:
+            self._index.close()
+        self._index, self._spare_index = self._spare_index(), None
+        return True
 
     def close(self) -> None:
         if self._index is not None:
@@ -81,12 +105,18 @@ class Session:
     workspace: Workspace
     session: str | None = None
     notices: list[str] = field(default_factory=list)
-    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index and MEMORY.md
+    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index
+    unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
 
     def sees(self) -> Callable[[MemoryId], bool]:
         """Which IDs the actor may read, as one fast predicate."""
         return visible(self.actor)
+
+    def indexed(self) -> None:
+        """The index now covers what was written; MEMORY.md follows when the session is closed."""
+        self.unlisted.update(self.written)
+        self.written.clear()
 
     # -- parse → authorize → audit ------------------------------------------------------------------------------
 

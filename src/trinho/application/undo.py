@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.application.act import Change, Writing, writing
@@ -201,7 +201,7 @@ def _put_back(turn: Writing, memory_id: MemoryId, kept: bytes, file: StoredFile,
         decoded = decode(kept, memory_id, turn.now)
         document = decoded.document
         declares = document.version is not None and not decoded.broken
-        raw = encode(replace(document, version=version + 1), decoded) if declares else kept
+        raw = encode(document._replace(version=version + 1), decoded) if declares else kept
     except UnreadableTextError:
         raw = kept
     return put(turn, "undo", memory_id, raw, version + 1, file)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from trinho.documents.fields import Field, MalformedFrontmatterError
 from trinho.documents.frontmatter import Block, new_block, read_block, rewrite
@@ -39,8 +38,7 @@ class UnreadableTextError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a file says of its entry. Times are in UTC; version None means that the file declares none."""
 
     name: str
@@ -53,8 +51,7 @@ class Document:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A document as it was read, with what had to be assumed and, in `broken`, line and reason of a bad block.
 
     `raw` and `layout` are what encode keeps of the file.
@@ -230,7 +227,7 @@ def _redescribed(document: Document, over: Decoded) -> Document:
     """A description that was only assumed from the old body follows the new one."""
     assumed = not _FieldReader(over.layout.block, []).text("description")
     if assumed and document.description == over.document.description:
-        return replace(document, description=first_line(document.body))
+        return document._replace(description=first_line(document.body))
     return document
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MAX_KEYS = 64
 
@@ -24,8 +24,7 @@ class MalformedFrontmatterError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A top-level key. `value` is the text behind it, None for a list or map; start and end are its span in the block.
 
     `is_block` tells a `|` or `>` value; `line` counts from 1.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.fields import MAX_KEYS, NO_STRING, Field, MalformedFrontmatterError
 from trinho.documents.scalars import Scalar, write_scalar
@@ -21,16 +20,15 @@ _CLOSING = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")
 # What YAML forbids, takes for a line end in one version only, or shows to nobody.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 # A value in double quotes without escapes, or a plain one that begins with a letter or digit and holds neither
-# `: ` nor ` #`; no tabs, and no space at either end.
+# `: ` nor ` #`; no tabs, no space at either end. libyaml refuses keys of more than 1,024 characters.
 _PLAIN_LINE = re.compile(
-    r"(?P<key>[A-Za-z_][A-Za-z0-9_]*): "
+    r"(?P<key>[A-Za-z_][A-Za-z0-9_]{0,99}): "
     r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]|:(?=[^\s])|(?<! )#| (?=[^\s#]))*))\n"
 )
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """Frontmatter as it stands in a text: all from the first character to the end of the closing line.
 
     `closing` is where the closing line begins; `newline` and `indent` are what a new line is written with.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from trinho.documents.frontmatter import Block, new_block, read_block
 
 _BREAK = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The parts of a text in their order: BOM (where no block holds it), block, separator, rest.
 
     The separator is the blank line after the block, or nothing; the rest is the body and the newline at its end.
@@ -42,7 +41,7 @@ def block_to_add(layout: Layout) -> Block:
     """An empty block for a text that has none, with the line ends that the text has."""
     found = _BREAK.search(layout.rest)
     block = new_block(found[0] if found else "\n")
-    return replace(block, text=layout.mark + block.text, closing=len(layout.mark) + block.closing)
+    return block._replace(text=layout.mark + block.text, closing=len(layout.mark) + block.closing)
 
 
 def rest_of(body: str, newline: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.links import targets
 from trinho.documents.visible import one_visible_line
@@ -26,8 +25,7 @@ _DISARMED = str.maketrans({"[": "(", "]": ")", "\\": "/", "`": "'", "<": "‹"})
 _ESCAPED = {"%": "%25", "#": "%23", "`": "%60", "\\": "%5C", "<": "%3C", ">": "%3E"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(NamedTuple):
     """What one line of the index says: the file relative to the index, and the entry's name and description."""
 
     target: str
@@ -35,8 +33,7 @@ class Pointer:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line and the target it points to if it is one of ours."""
 
     text: str

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Put staged bytes at an ID: new where `expect` is None, else over the file whose SHA-256 is `expect`.
 
     The file that is replaced is kept in the trash under `keep`.
@@ -22,8 +20,7 @@ class Place:
     keep: int
 
 
-@dataclass(frozen=True, slots=True)
-class Retire:
+class Retire(NamedTuple):
     """Take the file whose SHA-256 is `expect` away, into the trash under `keep`."""
 
     id: MemoryId
@@ -31,8 +28,7 @@ class Retire:
     keep: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Give the file whose SHA-256 is `expect` another ID, at which there is none."""
 
     id: MemoryId

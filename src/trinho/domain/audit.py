@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 Result = Literal["allowed", "denied", "error"]
 
 
-@dataclass(frozen=True, slots=True)
-class AuditEvent:
+class AuditEvent(NamedTuple):
     """One thing that was asked for and what came of it. IDs are text, since an invalid one is recorded too."""
 
     actor: str
@@ -28,8 +26,7 @@ class AuditEvent:
     included: tuple[tuple[str, int], ...] = ()  # (id, version) of what was put into a context
 
 
-@dataclass(frozen=True, slots=True)
-class AuditLine:
+class AuditLine(NamedTuple):
     """An event with its place in the chain; `hash` covers everything else, `prev` the line before."""
 
     seq: int
@@ -39,16 +36,14 @@ class AuditLine:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChainHead:
+class ChainHead(NamedTuple):
     """The end of the chain as the ledger remembers it."""
 
     seq: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class AuditFault:
+class AuditFault(NamedTuple):
     """A place where the chain doesn't hold: file, line number (from 1) and what is wrong."""
 
     file: str
@@ -56,8 +51,7 @@ class AuditFault:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class AuditReport:
+class AuditReport(NamedTuple):
     """What verifying the whole chain found. A torn last line is told in `torn` and is no fault."""
 
     lines: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
@@ -30,12 +29,12 @@ def next_line(event: AuditEvent, now: datetime, last: AuditLine | ChainHead | No
         at = max(at, last.at + _TICK)
     seq, prev = (1, GENESIS) if last is None else (last.seq + 1, last.hash)
     line = AuditLine(seq, at, _escaped(event), prev, "")
-    return replace(line, hash=line_hash(line))
+    return line._replace(hash=line_hash(line))
 
 
 def in_run(event: AuditEvent, run: int, size: int) -> AuditEvent:
     """The event as one of `size` that are appended together, the first of them under the number `run`."""
-    return replace(event, run=run) if size > 1 and event.run is None else event
+    return event._replace(run=run) if size > 1 and event.run is None else event
 
 
 def line_hash(line: AuditLine) -> str:
@@ -186,8 +185,7 @@ def _pair(value: object) -> tuple[str, int]:
 
 def _escaped(event: AuditEvent) -> AuditEvent:
     """The event with lone surrogates, as names from a file system may hold, spelled out."""
-    return replace(
-        event,
+    return event._replace(
         actor=_utf8(event.actor),
         operation=_utf8(event.operation),
         id=_maybe_utf8(event.id),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -33,8 +32,7 @@ class EntryType(StrEnum):
     REFERENCE = "reference"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry as it is read. Times are aware and in UTC; warnings tell what the reader had to assume."""
 
     id: MemoryId
@@ -49,8 +47,7 @@ class Entry:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """What a writer gives. None leaves a field as it is, or lets it be filled on create."""
 
     body: str | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from trinho.errors import InvalidMemoryIdError
 
@@ -23,8 +23,7 @@ class Scope(StrEnum):
     PRIVATE = "private"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class MemoryId:
+class MemoryId(NamedTuple):
     """A valid logical ID. Made by parse_memory_id alone, so holding one is the proof that it is valid."""
 
     parts: tuple[str, ...]

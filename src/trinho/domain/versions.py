@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
+class Observed(NamedTuple):
     """The last state of an ID that was seen: its version and the SHA-256 of the file's bytes (hex).
 
     After a delete the row stays, with an empty hash, so that a later entry of that name counts on.

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from trinho.domain.audit import ChainHead
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import Observed
+
+
+def always() -> bool:
+    """For bytes that nobody can have replaced."""
+    return True
 
 
 class VersionLedger(Protocol):
@@ -19,8 +24,14 @@ class VersionLedger(Protocol):
         """The last state seen, or None."""
         ...
 
-    def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
-        """The version of these bytes (see effective_version), remembered from now on; atomic between processes."""
+    def observe(
+        self, id: MemoryId, sha256: str, declared: int | None, is_current: Callable[[], bool] = always
+    ) -> int | None:
+        """The version of these bytes (see effective_version), remembered from now on; atomic between processes.
+
+        Bytes that were not seen before get a number only while `is_current` says that they still stand there; else
+        the answer is None. It is asked while nobody else can be given a number, so that no two contents share one.
+        """
         ...
 
     def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:

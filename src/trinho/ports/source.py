@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """A Markdown file to bring in: its path, its folders and stem, and its bytes, or why it can't be read."""
+class SourceKind(StrEnum):
+    """What kind of folder it is, and so which of its files come in."""
+
+    MARKDOWN = "markdown"
+    CLAUDE_CODE = "claude-code"
+    AGENTS_MD = "agents-md"
+    DOT_MEMORY = "dot-memory"
+
+
+class SourceFile(NamedTuple):
+    """A Markdown file to bring in: its path, its folders and stem, and its bytes, or why it can't be read.
+
+    The path is for the eyes of a person; parts hold names as the file system has them, undecodable bytes as
+    surrogates. Bytes are never more than an entry may have.
+    """
 
     path: str
     parts: tuple[str, ...]
@@ -19,13 +31,23 @@ class SourceFile:
     fault: str | None = None
 
 
+class Source(NamedTuple):
+    """What is to be brought in: the name of the folder that it belongs to, and its files, read one by one."""
+
+    name: str
+    files: Iterator[SourceFile]
+
+
 class Folders(Protocol):
     """Reads and writes folders that belong to the person."""
 
-    def markdown(self, path: str) -> Iterator[SourceFile]:
-        """Every Markdown file below a folder, in the order of its path; links and hidden folders are passed over."""
+    def source(self, kind: SourceKind, path: str, root: str) -> Source:
+        """The files of that kind at a path, in its order; UsageError if the path can't be one, or overlaps the root.
+
+        Nothing outside the path is read. What can't be read is yielded with its fault, never raised.
+        """
         ...
 
-    def write(self, path: str, files: Iterable[tuple[str, bytes]]) -> int:
-        """Write files into a new or empty folder; answers with how many."""
+    def write(self, path: str, files: Iterable[tuple[str, bytes]], root: str) -> int:
+        """Write files into a new or empty folder outside the root; answers with how many."""
         ...

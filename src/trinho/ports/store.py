@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
 
 
-@dataclass(frozen=True, slots=True)
-class FileMark:
+class FileMark(NamedTuple):
     """What tells cheaply that a file changed: inode, size in bytes, mtime in ns."""
 
     inode: int
@@ -22,8 +20,7 @@ class FileMark:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(NamedTuple):
     """The bytes of one entry as they were read, whole, with their SHA-256 (hex)."""
 
     id: MemoryId
@@ -32,8 +29,7 @@ class StoredFile:
     mark: FileMark
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file that a scan met. `id` is None where the name can't be one; `fault` says why it can't be used."""
 
     path: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trinho.retrieval.words import index_words, query_terms
+from trinho.retrieval.words import index_words, query_terms, split_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from trinho.ports.index import Match
 
 
-def order_matches(matches: Iterable[Match]) -> list[Match]:
-    """Matches of the index, best first."""
-    return sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
+def order_matches(matches: Iterable[Match], project: str | None = None) -> list[Match]:
+    """Matches of the index, best first; entries of `project` before others that match as many terms."""
+    ordered = sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
+    if project is None:
+        return ordered
+    return sorted(ordered, key=lambda match: (-len(match.terms), match.row.id.parts[:2] != ("project", project)))
 
 
 class DeterministicContextRanker:
@@ -31,12 +34,9 @@ class DeterministicContextRanker:
 
 def matched(terms: Sequence[str], entry: Entry) -> int:
     """How many of the folded terms begin a word of the entry's ID, name, description or body."""
-    words = " " + " ".join(_split(index_words(str(entry.id), entry.name, entry.description, entry.body)))
-    return sum(f" {term}" in words for term in terms)
-
-
-def _split(text: str) -> list[str]:
-    return "".join(c if c.isalnum() else " " for c in text).split()
+    words = split_words(index_words(str(entry.id), entry.name, entry.description, entry.body))
+    spaced = " ".join(["", *words])
+    return sum(f" {term}" in spaced for term in terms)
 
 
 def _key(count: int, updated_at: datetime, memory_id: MemoryId) -> tuple[int, float, str]:

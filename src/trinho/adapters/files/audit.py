@@ -42,6 +42,7 @@ class JsonLinesAudit:
         self._fs = root.fs
         self._ledger = ledger
         self._wait = wait
+        self._newest: tuple[bytes, AuditLine] | None = None  # what was appended last, so that it needn't be parsed
 
     def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
         self._root.check()
@@ -50,7 +51,8 @@ class JsonLinesAudit:
                 lines = self._append(events, now, durable=durable)
             except OSError as error:
                 raise failure(error, self._root.state_path(FOLDER)) from error
-            self._ledger.advance_chain(head_of(lines[-1]))
+            if not durable:  # who appends durably commits the head with what was done; until then the file is ahead
+                self._ledger.advance_chain(head_of(lines[-1]))
         return lines
 
     def lines(self) -> Iterator[AuditLine]:
@@ -63,7 +65,7 @@ class JsonLinesAudit:
     def newest(self) -> Iterator[AuditLine]:
         for name in reversed(self._files()):
             for raw in self._backwards(name):
-                line = _decoded(raw)
+                line = self._decoded(raw)
                 if line is not None:
                     yield line
 
@@ -113,15 +115,22 @@ class JsonLinesAudit:
             if not size:
                 self._fs.fsync(folder)  # INVARIANT: a line is only ever in a file whose name is durable
             try:
-                write_all(self._fs, fd, b"".join(encode_line(line) for line in lines))
+                encoded = [encode_line(line) for line in lines]
+                write_all(self._fs, fd, b"".join(encoded))
                 if durable:
                     self._fs.fsync(fd)
             except OSError:
                 with suppress(OSError):  # else a torn line is cut by the next append, a whole one settled as undone
                     self._fs.truncate(fd, size)
                 raise
+            self._newest = (encoded[-1].rstrip(b"\n"), lines[-1])
         finally:
             self._fs.close(fd)
+
+    def _decoded(self, raw: bytes) -> AuditLine | None:
+        if self._newest is not None and raw == self._newest[0]:
+            return self._newest[1]
+        return _decoded(raw)
 
     def _cut(self, folder: int, name: str, size: int) -> None:
         fd = self._fs.open(name, os.O_RDWR, dir_fd=folder)
@@ -151,7 +160,7 @@ class JsonLinesAudit:
             start -= step
             tail = read_exactly(self._fs, fd, step, start) + tail
         whole, _, torn = tail.rpartition(b"\n")
-        line = _decoded(whole.rpartition(b"\n")[2]) if whole else None
+        line = self._decoded(whole.rpartition(b"\n")[2]) if whole else None
         return _End(name, size - len(torn), line, len(torn))
 
     def _files(self) -> list[str]:

@@ -7,69 +7,135 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from trinho.adapters.files import source_tree
+from trinho.adapters.files.index_page import NAME as INDEX
 from trinho.adapters.files.syscalls import failure
 from trinho.adapters.files.tree import SUFFIX
-from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.errors import UsageError
-from trinho.ports.source import SourceFile
+from trinho.ports.source import Source, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-_DEEPEST = 32
+# The folder that an agent's client keeps its memory in, below what a person names
+_INNER = {SourceKind.CLAUDE_CODE: "memory", SourceKind.DOT_MEMORY: ".memory"}
+_SELECTIONS = {SourceKind.AGENTS_MD: source_tree.AGENTS_MD}
+_OWN_MODE = 0o600
 
 
 class PlainFolders:
     """See ports.source.Folders."""
 
-    def markdown(self, path: str) -> Iterator[SourceFile]:
-        folder = Path(path).expanduser()
-        if not folder.is_dir():
+    def source(self, kind: SourceKind, path: str, root: str) -> Source:
+        shown = str(Path(path).expanduser())
+        real = _resolved(path, shown)
+        if kind is SourceKind.AGENTS_MD and stat.S_ISREG(os.stat(real).st_mode):
+            return _one_file(path, shown, real, root)
+        if not os.path.isdir(real):
             raise UsageError(f"`{path}` is no folder", hint="name the folder whose Markdown files are to come in")
-        try:
-            yield from _walk(folder, ())
-        except OSError as error:
-            raise failure(error, path) from error
+        inner = _inner(kind, path, real)
+        folder = os.path.join(real, inner) if inner else real
+        _expect_apart(path, folder, root)
+        shown = os.path.join(shown, inner) if inner else shown
+        walk = source_tree.SourceTree(shown, _SELECTIONS.get(kind, source_tree.MARKDOWN))
+        return Source(_name(kind, folder), walk.files(_opened(path, folder)))
 
-    def write(self, path: str, files: Iterable[tuple[str, bytes]]) -> int:
-        folder = Path(path).expanduser()
+    def write(self, path: str, files: Iterable[tuple[str, bytes]], root: str) -> int:
+        shown = str(Path(path).expanduser())
+        folder = Path(os.path.realpath(shown))
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"`{path}` is not empty", hint="name a new or empty folder")
+        if _is_within(str(folder), root):
+            raise UsageError(f"`{path}` is inside the memory root", hint="name a folder outside of it")
         count = 0
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             for name, raw in files:
                 target = folder / name
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(raw)
+                _write_new(target, raw)
                 count += 1
         except OSError as error:
             raise failure(error, path) from error
         return count
 
 
-def _walk(folder: Path, parts: tuple[str, ...]) -> Iterator[SourceFile]:
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            if len(parts) < _DEEPEST:
-                yield from _walk(folder / entry.name, (*parts, entry.name))
-        elif entry.name.lower().endswith(SUFFIX):
-            yield _file(entry, (*parts, entry.name[: -len(SUFFIX)]))
-
-
-def _file(entry: os.DirEntry[str], parts: tuple[str, ...]) -> SourceFile:
-    if entry.is_symlink():
-        return SourceFile(entry.path, parts, None, "it is a symbolic link")
+def _resolved(path: str, shown: str) -> str:
+    """The path with its links resolved, once and for all."""
     try:
-        fd = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        return os.path.realpath(shown, strict=True)
+    except FileNotFoundError as error:
+        raise UsageError(f"there is no `{path}`", hint="name a folder that exists") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"`{path}` can't be opened: {reason}", hint="name a folder that can be read") from error
+
+
+def _opened(path: str, real: str) -> int:
+    try:
+        return source_tree.open_folder(real)
     except OSError as error:
-        return SourceFile(entry.path, parts, None, error.strerror or "it can't be read")
-    with os.fdopen(fd, "rb") as file:
-        status = os.fstat(fd)
-        if not stat.S_ISREG(status.st_mode):
-            return SourceFile(entry.path, parts, None, "it is not a regular file")
-        if status.st_size > MAX_ENTRY_BYTES:
-            reason = f"it has {status.st_size} bytes, the limit is {MAX_ENTRY_BYTES}"
-            return SourceFile(entry.path, parts, None, reason)
-        return SourceFile(entry.path, parts, file.read(MAX_ENTRY_BYTES + 1))
+        raise UsageError(f"`{path}` can't be read: {error.strerror}", hint="check who may read it") from error
+
+
+def _one_file(path: str, shown: str, real: str, root: str) -> Source:
+    folder, name = os.path.split(real)
+    if not name.lower().endswith(SUFFIX):
+        raise UsageError(f"`{path}` is no Markdown file", hint="name a CLAUDE.md, an AGENTS.md or a repository")
+    if _is_within(folder, root):
+        raise UsageError(f"`{path}` is inside the memory root", hint="what is there is in the memory already")
+    walk = source_tree.SourceTree(os.path.dirname(shown), source_tree.AGENTS_MD)
+    return Source(os.path.basename(folder), walk.one(_opened(path, folder), name))
+
+
+def _inner(kind: SourceKind, path: str, real: str) -> str:
+    """The memory folder below the one that was named, or nothing if it is the memory folder itself."""
+    inner = _INNER.get(kind)
+    if inner is None or os.path.basename(real) == inner or os.path.isfile(os.path.join(real, INDEX)):
+        return ""
+    below = os.path.join(real, inner)
+    if os.path.islink(below) or not os.path.isdir(below):
+        raise UsageError(
+            f"`{path}` holds no `{inner}` folder",
+            hint=f"name the folder that has the {INDEX}, or `import markdown` for any other",
+        )
+    return inner
+
+
+def _name(kind: SourceKind, folder: str) -> str:
+    """What the folder belongs to: the project around it where it has the name that all of its kind have."""
+    parent, name = os.path.split(folder)
+    return os.path.basename(parent) if name == _INNER.get(kind) else name
+
+
+def _expect_apart(path: str, folder: str, root: str) -> None:
+    if _is_within(folder, root):
+        raise UsageError(f"`{path}` is inside the memory root", hint="what is there is in the memory already")
+    if _is_within(root, folder):
+        raise UsageError(f"the memory root is inside `{path}`", hint="name a folder that doesn't hold the root")
+
+
+def _is_within(path: str, folder: str) -> bool:
+    """Whether the path, which need not exist yet, is the folder or lies in it. Files are compared, not names."""
+    try:
+        wanted = os.stat(folder)
+    except OSError:
+        return False
+    path = os.path.realpath(path)
+    while True:
+        try:
+            found = os.stat(path)
+        except OSError:
+            found = None
+        if found is not None and os.path.samestat(found, wanted):
+            return True
+        parent = os.path.dirname(path)
+        if parent == path:
+            return False
+        path = parent
+
+
+def _write_new(target: Path, raw: bytes) -> None:
+    fd = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _OWN_MODE)
+    with os.fdopen(fd, "wb") as file:
+        file.write(raw)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files import tree
-from trinho.adapters.files.root import FOREIGN_INDEX, FORMAT, Root, open_root, read_format, write_format
+from trinho.adapters.files.root import FOREIGN_INDEX, FORMAT, Root, open_root, read_format, state_folder, write_format
 from trinho.adapters.files.syscalls import FileSystem, failure
 from trinho.domain.ids import parse_memory_id
 from trinho.domain.versions import Observed
@@ -57,6 +57,7 @@ def migrate(path: str, fs: FileSystem, open_ledger: Callable[[Root], Ledger]) ->
 def _adopt(root: Root, open_ledger: Callable[[Root], Ledger]) -> None:
     """Format 0 keeps its versions in an index of its own beside the files; they go on from there."""
     versions = _foreign_versions(os.path.join(root.path, FOREIGN_INDEX))
+    root.fs.close(state_folder(root))  # the ledger lies in it
     ledger = open_ledger(root)
     try:
         for text, version in versions.items():

@@ -69,11 +69,11 @@ class Turn:
         return name
 
     def commit(self, steps: Sequence[Step], run: int) -> None:
+        if len(steps) == 1 and not isinstance(steps[0], Move):
+            self._do(steps, [])  # a single step looks for itself, and right before it acts
+            return
         for step in steps:
             self._steps.check(step)
-        if len(steps) == 1 and not isinstance(steps[0], Move):
-            self._do(steps, [])
-            return
         self._plan(steps, run)
         back: list[Back] = []
         try:

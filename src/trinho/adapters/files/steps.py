@@ -135,8 +135,7 @@ class Steps:
             self._expect(step.id, step.expect)  # INVARIANT: the last look before the rename
             self._fs.rename(step.staged, name, dir_fd=fd, new_dir_fd=fd)
             back[-1] = lambda: self._put_back_over(folders, name, kept, step.staged)
-            self._fs.fsync(fd)
-            self._fs.fsync(trash)
+            self._fs.fsync(fd)  # not the trash: a power cut may cost the way back, never what is acknowledged
 
     def _retire(self, step: Retire, back: list[Back]) -> None:
         folders, name = location(step.id)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
@@ -114,6 +114,8 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
     with translating(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:
+            if connection.readonly("main"):  # SQLite opens what it can't write for reading, without a word
+                raise StoreReadOnlyError(path, "it belongs to somebody else or lies on a read-only disk")
             _configure(connection, patience)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -125,12 +127,17 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
 
 
 def open_reading(path: str, patience: float = PATIENCE_SECONDS) -> Database:
-    """The file, for reading only; also from a folder in which nothing can be written."""
-    _refuse_special(path)
+    """The file, for reading only; also from a folder in which nothing can be written. FileNotFoundError if missing."""
+    try:
+        _refuse_special(path)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileNotFoundError(path) from error
+    except OSError as error:
+        raise _failure(error, path) from error
     try:
         connection = _open_reading(path, patience, apsw.SQLITE_OPEN_READONLY)
     except StoreReadOnlyError:
-        if Path(f"{path}-wal").exists():
+        if os.path.exists(f"{path}-wal"):
             raise
         # Without a log and with no way to make one, the file is whole and nobody writes it.
         quoted = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
@@ -150,7 +157,7 @@ def folder_turn(path: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]
     # INVARIANT: no file is opened between the renaming of its log and its own; SQLite would play the one's log into
     # the other.
     try:
-        descriptor = os.open(Path(path).parent, os.O_RDONLY | os.O_DIRECTORY)
+        descriptor = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise _failure(error, path) from error
     try:
@@ -164,7 +171,7 @@ def remove_files(path: str) -> None:
     """Delete the file with its log; call it in a folder_turn."""
     try:
         for suffix in (*_ATTACHED, ""):
-            Path(path + suffix).unlink(missing_ok=True)
+            _remove(path + suffix)
     except OSError as error:
         raise _failure(error, path) from error
 
@@ -173,9 +180,9 @@ def rename_files(path: str, new: str) -> None:
     """Rename the file with its log, over what has the new names; call it in a folder_turn."""
     try:
         for suffix in (*_ATTACHED, ""):
-            Path(new + suffix).unlink(missing_ok=True)
+            _remove(new + suffix)
             with suppress(FileNotFoundError):
-                Path(path + suffix).rename(new + suffix)
+                os.rename(path + suffix, new + suffix)
     except OSError as error:
         raise _failure(error, path) from error
 
@@ -194,7 +201,7 @@ def translating(path: str) -> Iterator[None]:
 
 def _translated(error: apsw.Error, path: str, waited: float) -> TrinhoError:
     if isinstance(error, _BUSY):
-        return StoreBusyError(f"another process that uses {Path(path).name}", waited)
+        return StoreBusyError(f"another process that uses {os.path.basename(path)}", waited)
     if isinstance(error, _CLOSED_TO_US):
         return StoreReadOnlyError(path, str(error))
     if isinstance(error, apsw.FullError):
@@ -220,8 +227,7 @@ def _make(path: str) -> None:
 
 def _refuse_special(path: str) -> None:
     """Links lead elsewhere and pipes make one wait."""
-    place = Path(path)
-    if place.is_symlink() or (place.exists() and not place.is_file()):
+    if not stat.S_ISREG(os.lstat(path).st_mode):
         raise StoreIOError(path, "it is not a plain file")
 
 
@@ -247,7 +253,7 @@ def _configure(connection: apsw.Connection, patience: float) -> None:
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        status = os.stat(path)  # noqa: PTH116 - asked before each use, so without a detour
+        status = os.stat(path)
     except OSError:
         return None
     return status.st_dev, status.st_ino
@@ -262,10 +268,15 @@ def _lock(descriptor: int, path: str, patience: float) -> None:
         except BlockingIOError:
             waited = time.monotonic() - started
             if waited > patience:
-                raise StoreBusyError(f"another process that opens {Path(path).name}", waited) from None
+                raise StoreBusyError(f"another process that opens {os.path.basename(path)}", waited) from None
             time.sleep(pause)
             pause = min(pause * 2, 0.05)
         except OSError:
             return  # a file system without such locks: what they guard against is rare, and found by the index
         else:
             return
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path)

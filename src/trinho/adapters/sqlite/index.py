@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from trinho.adapters.sqlite.connection import (
@@ -200,7 +200,8 @@ class SqliteIndex:
             return _with_schema(open_memory())
         with self._turn():
             if fresh:
-                remove_files(self._path)
+                for path in (self._path, f"{self._path}.damaged"):
+                    remove_files(path)
             try:
                 return _open_current(self._path, self._patience, check=check)
             except DatabaseDamagedError:
@@ -232,7 +233,7 @@ def _open_current(path: str, patience: float, *, check: bool = False) -> Databas
 
 
 def _look_over(database: Database, path: str, *, check: bool) -> None:
-    if check or Path(path).stat().st_size <= _CHECKED_BYTES:
+    if check or os.path.getsize(path) <= _CHECKED_BYTES:
         with database.reading() as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchall()
         if found != [("ok",)]:

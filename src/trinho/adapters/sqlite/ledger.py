@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -17,16 +17,18 @@ from trinho.adapters.sqlite.connection import (
     open_memory,
     open_reading,
 )
-from trinho.adapters.sqlite.rows import storable
+from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError
+from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 FORMAT = 1
+_SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
 )
@@ -64,7 +66,9 @@ class SqliteLedger:
         with self._reading() as connection:
             return _observed(connection, str(id))
 
-    def observe(self, id: MemoryId, sha256: str, declared: int | None) -> int:
+    def observe(
+        self, id: MemoryId, sha256: str, declared: int | None, is_current: Callable[[], bool] = always
+    ) -> int | None:
         key = str(id)
         with self._reading() as connection:
             last = _observed(connection, key)
@@ -73,6 +77,8 @@ class SqliteLedger:
         if self._read_only:
             return effective_version(last, sha256, declared)
         with self._writing() as connection:
+            if not is_current():
+                return None
             # INVARIANT: what was read before the transaction decides nothing, another process may have been faster.
             version = effective_version(_observed(connection, key), sha256, declared)
             _remember(connection, key, Observed(version, sha256))
@@ -190,8 +196,7 @@ class SqliteLedger:
 
 def _open(path: str, patience: float) -> Database:
     with folder_turn(path, patience):
-        if _is_cut_off(path):
-            raise DatabaseDamagedError(path, "it is empty, and its log is not")
+        _refuse_cut_off(path)
         database = open_file(path, patience)
         try:
             if not _is_ours(database, path):
@@ -204,7 +209,11 @@ def _open(path: str, patience: float) -> Database:
 
 def _open_reading(path: str, patience: float) -> Database:
     """The file for reading; what isn't there yet remembers nothing."""
-    database = open_reading(path, patience) if Path(path).exists() else open_memory()
+    _refuse_cut_off(path)
+    try:
+        database = open_reading(path, patience)
+    except FileNotFoundError:
+        database = open_memory()
     if _is_ours(database, path):
         return database
     database.close()
@@ -213,9 +222,16 @@ def _open_reading(path: str, patience: float) -> Database:
     return database
 
 
-def _is_cut_off(path: str) -> bool:
-    sizes = [place.stat().st_size if place.exists() else 0 for place in (Path(path), Path(f"{path}-wal"))]
-    return sizes[0] == 0 and sizes[1] > 0
+def _refuse_cut_off(path: str) -> None:
+    """SQLite takes what is left of a file that was cut for a new one, and we would forget without a word."""
+    try:
+        size, log = (os.path.getsize(place) if os.path.exists(place) else 0 for place in (path, f"{path}-wal"))
+    except OSError:
+        return  # opening it says why
+    if 0 < size < _SMALLEST:
+        raise DatabaseDamagedError(path, f"it ends after {size} bytes")
+    if size == 0 and log > 0:
+        raise DatabaseDamagedError(path, "it is empty, and its log is not")
 
 
 def _is_ours(database: Database, path: str) -> bool:

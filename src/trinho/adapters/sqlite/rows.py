@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from trinho.adapters.sqlite.connection import DatabaseDamagedError
+from trinho.adapters.sqlite.unicode import is_unicode, storable
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import InvalidMemoryIdError
@@ -105,24 +106,11 @@ def decoding(path: str, read: Callable[_P, _T], *values: _P.args, **named: _P.kw
 
 def _stored_path(path: str) -> str | bytes:
     """Names that aren't UTF-8 are kept as the bytes that they are on disk."""
-    return path if path.isascii() or _is_unicode(path) else path.encode("utf-8", "surrogateescape")
+    return path if path.isascii() or is_unicode(path) else path.encode("utf-8", "surrogateescape")
 
 
 def _path(value: object) -> str:
     return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else _text(value)
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def storable(text: str) -> str:
-    """The text, with what UTF-8 can't hold spelled out."""
-    return text if text.isascii() or _is_unicode(text) else text.encode("utf-8", "backslashreplace").decode()
 
 
 def _signed(inode: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -50,6 +51,7 @@ class Invocation:
     root: str | None = None
     actor: str | None = None
     json: bool = False
+    project: str | None = None  # of the environment or the user's own settings
 
 
 def _remember(name: str) -> Any:
@@ -88,12 +90,22 @@ class Group(click.Group):
     command_class = Command
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{"no_args_is_help": False, **kwargs})
         self.params.extend(_everywhere())
 
 
 class _Trinho(Group):
     """Finds its commands by name and loads only the one that is called."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Whoever read us has gone; what was asked for is done
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return answer
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return sorted(COMMANDS)
@@ -115,30 +127,38 @@ def trinho(ctx: click.Context) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line; answers with the exit status and never raises."""
+    """Run one command line; answers with the exit status. Every error that a caller can meet is told, not raised."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    asked = Invocation()
     try:
-        trinho.main(list(arguments), prog_name="trinho", standalone_mode=False)
+        status = trinho.main(list(arguments) or ["--help"], "trinho", standalone_mode=False, obj=asked)
     except TrinhoError as error:
-        return _report(error, arguments)
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except click.UsageError as error:
-        hint = f"see `{error.ctx.command_path} --help`" if error.ctx else "see `trinho --help`"
-        return _report(UsageError(error.format_message(), hint=hint), arguments)
+        return _report(error, in_json=asked.json)
+    except click.ClickException as error:
+        return _report(_usage_error(error), in_json=asked.json or "--json" in _options(arguments))
     except (click.Abort, KeyboardInterrupt):
         tell("stopped")
         return 130
-    except BrokenPipeError:
-        # Whoever read us has gone; what was asked for is done
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return status if isinstance(status, int) else 0
 
 
-def _report(error: TrinhoError, arguments: Sequence[str]) -> int:
-    if "--json" in arguments:
+def _options(arguments: Sequence[str]) -> Sequence[str]:
+    """The arguments before `--`, behind which nothing is an option."""
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
+
+
+def _usage_error(error: click.ClickException) -> UsageError:
+    """click's words in our form: lower case, no full stop, what was given in backticks."""
+    context = getattr(error, "ctx", None)
+    hint = f"see `{context.command_path} --help`" if context else "see `trinho --help`"
+    text = re.sub(r"'([^']*)'", r"`\1`", " ".join(error.format_message().split()))
+    return UsageError(text[:1].lower() + text[1:].rstrip("."), hint=hint)
+
+
+def _report(error: TrinhoError, *, in_json: bool) -> int:
+    if in_json:
         print_json({"error": error.as_dict()})
     else:
         tell(f"{error.error_code}: {error.message}")
@@ -157,7 +177,9 @@ def memory() -> Iterator[Memory]:
     from trinho.settings import load_settings
 
     asked = invocation()
-    opened = memory_of(load_settings(os.environ, root=asked.root, actor=asked.actor))
+    settings = load_settings(os.environ, root=asked.root, actor=asked.actor)
+    asked.project = settings.project
+    opened = memory_of(settings)
     try:
         with opened:
             yield opened

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from codecs import getincrementaldecoder
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -109,7 +110,7 @@ def edit_command(id: str) -> None:
         entry, before = opened.document(id)
         after = _edited(before, entry)
         if after == before:
-            say(f"{id} is unchanged")
+            _told("unchanged", entry, opened)
             return
         try:
             entry = opened.replace_document(id, after, expected_version=entry.version)
@@ -128,20 +129,27 @@ def _edited(before: bytes, entry: Entry) -> bytes:
     with tempfile.TemporaryDirectory(prefix="trinho-") as folder:
         copy = Path(folder) / f"{entry.id.parts[-1]}.md"
         copy.write_bytes(before)
-        click.edit(filename=os.fspath(copy), editor=command)
+        try:
+            click.edit(filename=os.fspath(copy), editor=command)
+        except click.ClickException as error:
+            hint = "set VISUAL or EDITOR to an editor that runs here; nothing was changed"
+            raise UsageError(f"the editor `{command}` failed", hint=hint) from error
         return copy.read_bytes()
 
 
 def _kept(entry: Entry, text: bytes) -> str:
-    """Keep what could not be saved beside the person, under a name that is free."""
-    from pathlib import Path
+    """Keep what could not be saved in a new file, beside the person or, where that can't be, among temporary files."""
+    import tempfile  # only an edit that failed needs it
 
-    for number in range(1, 1000):
-        path = Path.cwd() / f"{entry.id.parts[-1]}.unsaved-{number}.md"
-        with suppress(FileExistsError), path.open("xb") as copy:
+    name = f"{entry.id.parts[-1]}.unsaved-"
+    for folder in (os.getcwd(), None):  # noqa: PTH109 - it goes to tempfile
+        with (
+            suppress(OSError),
+            tempfile.NamedTemporaryFile(prefix=name, suffix=".md", dir=folder, delete=False) as copy,
+        ):
             copy.write(text)
-            return os.fspath(path)
-    raise UsageError("no free name to keep your text under", hint="remove the *.unsaved-*.md files here")
+            return copy.name
+    raise UsageError("there is no place to keep your text", hint="free some space and edit the entry again")
 
 
 def _told(done: str, entry: Entry, opened: Memory) -> None:
@@ -175,8 +183,9 @@ def _body(body: str | None, file: str | None, *, needed: bool) -> str | None:
 
 def _text(source: BinaryIO, name: str) -> str:
     raw = source.read(MAX_ENTRY_BYTES + 2)
+    cut = len(raw) > MAX_ENTRY_BYTES  # too much in any case, and perhaps cut inside a character
     try:
-        text = raw.decode()
+        text = getincrementaldecoder("utf-8")().decode(raw, not cut)
     except UnicodeDecodeError as error:
         raise InvalidEntryError("body", name, f"it is not UTF-8 at byte {error.start}") from error
     return text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")

@@ -80,10 +80,11 @@ def file_json(file: StoredFile) -> dict[str, str]:
         return {"id": str(file.id), "document_base64": b64encode(file.raw).decode()}
 
 
-def listed_json(row: Listed) -> dict[str, Any]:
+def listed_json(row: Listed, version: int) -> dict[str, Any]:
     """One row of a listing: an entry without its body."""
     return {
         "id": str(row.id),
+        "version": version,
         "kind": row.kind.value,
         "type": row.type.value,
         "name": row.name,

@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from trinho.application.recall import INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
-from trinho.interfaces.cli.app import Command, as_json, memory
+from trinho.interfaces.cli.app import Command, as_json, invocation, memory
 from trinho.interfaces.cli.output import listed_json, print_json, say, table
 from trinho.retrieval.budget import DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 _KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
 _TYPE = click.option("--type", "types", multiple=True, metavar="TYPE", help="Only this type; may be repeated.")
-_PROJECT = click.option("--project", metavar="P", envvar="TRINHO_PROJECT", help="The project.")
+_PROJECT = click.option("--project", metavar="P", help="The project; TRINHO_PROJECT if it isn't given.")
 _MOST = click.option("-k", "limit", type=int, default=DEFAULT_RESULTS, show_default=True, help="How many results.")
 
 
@@ -28,9 +28,11 @@ def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ..
     from trinho.application.library import as_kinds, as_types
 
     with memory() as opened:
+        project = project or invocation().project
         rows = opened.entries(scope=scope, kinds=as_kinds(kinds), types=as_types(types), project=project)
         if as_json():
-            print_json({"entries": [listed_json(row) for row in rows], "total": len(rows)})
+            entries = [listed_json(row, version) for row, version in opened.versions(rows)]
+            print_json({"entries": entries, "total": len(entries)})
         else:
             table((str(row.id), row.kind.value, row.type.value, row.description) for row in rows)
 
@@ -60,6 +62,7 @@ def search_command(
     from trinho.application.library import as_kinds, as_types
 
     with memory() as opened:
+        project = project or invocation().project
         asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project)
         answer = opened.service.search(asked)
         if as_json():

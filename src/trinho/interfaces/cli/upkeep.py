@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
@@ -94,5 +93,8 @@ def completion_command(shell: str) -> None:
     kind = get_completion_class(shell)
     if kind is None:
         raise UsageError(f"no completion for `{shell}`")
-    program = Path(sys.argv[0]).name if sys.argv else "trinho"
-    sys.stdout.write(kind(trinho, {}, program, "_TRINHO_COMPLETE").source() + "\n")
+    script = kind(trinho, {}, "trinho", "_TRINHO_COMPLETE").source()
+    if as_json():
+        print_json({"shell": shell, "script": script})
+    else:
+        sys.stdout.write(script + "\n")

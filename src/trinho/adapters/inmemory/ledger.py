@@ -1,0 +1,100 @@
+"""The state ledger in dictionaries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trinho.domain.versions import Observed, effective_version
+from trinho.ports.ledger import always
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from trinho.domain.audit import ChainHead
+    from trinho.domain.ids import MemoryId
+
+
+class InMemoryLedger:
+    """Forgets everything with the process; see ports.ledger.Ledger."""
+
+    def __init__(self) -> None:
+        self._versions: dict[MemoryId, Observed] = {}
+        self._moves: dict[MemoryId, MemoryId] = {}
+        self._head: ChainHead | None = None
+        self._settled = 0
+        self._pointers: dict[str, dict[str, str]] = {}
+        self._notes: dict[str, str] = {}
+
+    def observed(self, id: MemoryId) -> Observed | None:
+        return self._versions.get(id)
+
+    def observe(
+        self, id: MemoryId, sha256: str, declared: int | None, is_current: Callable[[], bool] = always
+    ) -> int | None:
+        last = self._versions.get(id)
+        if last is not None and last.sha256 == sha256:
+            return last.version
+        if not is_current():
+            return None
+        version = effective_version(last, sha256, declared)
+        self._remember(id, Observed(version, sha256))
+        return version
+
+    def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
+        for id, state in changes.items():
+            self._remember(id, state)
+        self._settled = max(self._settled, run)
+        if head is not None:
+            self.advance_chain(head)
+
+    def moved_to(self, id: MemoryId) -> MemoryId | None:
+        # INVARIANT: no circle, see record_move
+        target = None
+        while (following := self._moves.get(target or id)) is not None:
+            target = following
+        return target
+
+    def record_move(self, id: MemoryId, to: MemoryId) -> None:
+        if id != to:
+            # The entry lives at `to` now, so whatever led away from there is over; thus no circle comes about
+            self._moves.pop(to, None)
+            self._moves[id] = to
+
+    def forget(self, id: MemoryId) -> None:
+        self._moves = {source: to for source, to in self._moves.items() if id not in (source, to)}
+
+    def chain_head(self) -> ChainHead | None:
+        return self._head
+
+    def advance_chain(self, head: ChainHead) -> None:
+        if self._head is None or head.seq > self._head.seq:
+            self._head = head
+
+    def settled_run(self) -> int:
+        return self._settled
+
+    def pointers(self, folder: str) -> dict[str, str]:
+        return dict(self._pointers.get(folder, {}))
+
+    def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
+        self._pointers[folder] = dict(lines)
+
+    def notes(self) -> dict[str, str]:
+        return dict(self._notes)
+
+    def set_note(self, name: str, text: str | None) -> None:
+        if text is None:
+            self._notes.pop(name, None)
+        else:
+            self._notes[name] = text
+
+    def check(self) -> Sequence[str]:
+        return []
+
+    def close(self) -> None:
+        """Nothing is held outside."""
+
+    def _remember(self, id: MemoryId, state: Observed) -> None:
+        self._versions[id] = state
+        if state.sha256:  # there is an entry again, so the way to where an earlier one went is over
+            self._moves.pop(id, None)

@@ -1,0 +1,17 @@
+"""The in-memory ledger keeps the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.contracts.ledger_contract import LedgerContract
+
+from trinho.adapters.inmemory.ledger import InMemoryLedger
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class TestInMemoryLedger(LedgerContract):
+    def make(self, folder: Path) -> InMemoryLedger:
+        return InMemoryLedger()

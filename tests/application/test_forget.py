@@ -1,0 +1,157 @@
+"""After a purge no byte of the text stands in any file below the root."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from trinho import errors
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cleanroom import Home, Terminal
+
+MARK = "qzxjvkwp"  # in every version of the text, and in nothing else
+LINE = f"a line with {MARK} in it, long enough to be known again"
+
+
+def holding(root: Path, mark: str) -> list[str]:
+    files = (file for file in root.rglob("*") if file.is_file())
+    return sorted(str(file.relative_to(root)) for file in files if mark.encode() in file.read_bytes())
+
+
+def lived(home: Home) -> str:
+    """An entry with a past: updated, moved, deleted, brought back. Answers with its ID."""
+    with home.memory() as memory:
+        memory.create("shared:a:first", LINE, description=f"about {MARK}")
+        memory.update("shared:a:first", f"{LINE} again", expected_version=1)
+        memory.search(MARK)
+        memory.move("shared:a:first", "project:alp:second")
+        memory.create("project:alp:stays", "something else")
+    with home.memory() as memory:
+        version = memory.get("project:alp:second").version
+        memory.update("project:alp:second", f"{LINE} third", expected_version=version, description=f"still {MARK}")
+        memory.delete("project:alp:second", expected_version=version + 1)
+        memory.undo()
+        memory.search(MARK)
+    return "project:alp:second"
+
+
+class TestPurge:
+    """It erases what delete keeps."""
+
+    def test_no_byte_is_left(self, home: Home) -> None:
+        id = lived(home)
+        assert {"projects/alp/second.md", "projects/alp/MEMORY.md"} <= set(holding(home.root, MARK))
+        with home.memory() as memory:
+            purged = memory.purge(id)
+        assert holding(home.root, MARK) == []
+        assert purged.leftovers == ()
+        assert purged.copies >= 3
+
+    def test_the_trail_keeps_the_id(self, home: Home) -> None:
+        id = lived(home)
+        with home.memory() as memory:
+            memory.purge(id)
+            assert memory.verify_audit().ok
+        assert home.told()[-1] == ("principal", "purge", id, "allowed", None)
+
+    def test_of_a_deleted_entry(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", LINE)
+            memory.delete("shared:a:note", expected_version=1)
+            memory.purge("shared:a:note")
+        assert holding(home.root, MARK) == []
+
+    def test_nothing_brings_it_back(self, home: Home) -> None:
+        id = lived(home)
+        with home.memory() as memory:
+            memory.purge(id)
+            with pytest.raises(errors.MemoryEntryNotFoundError):
+                memory.get(id)
+            with pytest.raises(errors.TrinhoError):
+                memory.undo()
+        assert holding(home.root, MARK) == []
+
+    def test_versions_go_on(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", LINE)
+            memory.purge("shared:a:note")
+            assert memory.create("shared:a:note", "new").version == 2
+
+    def test_others_stay(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", LINE)
+            memory.create("shared:a:other", "another")
+            memory.update("shared:a:other", "changed", expected_version=1)
+            memory.purge("shared:a:note")
+            assert memory.search("changed").results
+            memory.undo("3")
+            assert memory.get("shared:a:other").body == "another"
+
+    def test_a_copy_elsewhere_is_told(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", LINE)
+        home.write("shared/a/copy.md", f"{LINE}\n")
+        with home.memory() as memory:
+            assert "shared/a/copy.md" in memory.purge("shared:a:note").leftovers
+
+    def test_an_index_that_was_set_aside_goes_too(self, home: Home) -> None:
+        id = lived(home)
+        index = home.root / ".trinho/index.db"
+        connection = apsw.Connection(str(index))
+        connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+        connection.close()
+        index.write_bytes(b"no database" + index.read_bytes()[11:])
+        with home.memory() as memory:
+            memory.search("x")
+        assert ".trinho/index.db.damaged" in holding(home.root, MARK)
+        with home.memory() as memory:
+            memory.purge(id)
+        assert holding(home.root, MARK) == []
+
+    def test_what_never_was(self, home: Home) -> None:
+        with home.memory() as memory, pytest.raises(errors.MemoryEntryNotFoundError):
+            memory.purge("shared:a:none")
+        assert home.told() == [("principal", "purge", "shared:a:none", "error", "MEMORY_NOT_FOUND")]
+
+
+class TestWord:
+    """It needs a person's word."""
+
+    def test_no_agent_may(self, home: Home, trinho: Terminal) -> None:
+        lived(home)
+        answer = trinho("--as", "main", "--json", "forget", "project:alp:second", "--purge", "--yes")
+        assert (answer.status, answer.error["code"]) == (3, "RESERVED_FOR_PRINCIPAL")
+        assert home.told()[-1] == (
+            "main",
+            "forget --purge",
+            "project:alp:second",
+            "denied",
+            "RESERVED_FOR_PRINCIPAL",
+        )
+        assert (home.root / "projects/alp/second.md").exists()
+
+    def test_without_a_terminal_it_wants_yes(self, home: Home, trinho: Terminal) -> None:
+        lived(home)
+        before = holding(home.root, MARK)
+        answer = trinho("--json", "forget", "project:alp:second", "--purge", stdin="y\n")
+        assert (answer.status, answer.error["code"]) == (2, "CONFIRMATION_REQUIRED")
+        assert holding(home.root, MARK) == before
+
+    def test_with_yes_it_tells_what_is_out_of_reach(self, home: Home, trinho: Terminal) -> None:
+        lived(home)
+        answer = trinho("forget", "project:alp:second", "--purge", "--yes")
+        assert answer.status == 0
+        for place in ("git history", "backups", "transcripts"):
+            assert place in answer.out
+        assert holding(home.root, MARK) == []
+
+    def test_without_purge_it_names_delete(self, home: Home, trinho: Terminal) -> None:
+        lived(home)
+        answer = trinho("forget", "project:alp:second")
+        assert answer.status == 2
+        assert "trinho delete project:alp:second" in answer.err

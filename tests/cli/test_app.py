@@ -1,0 +1,368 @@
+"""The contract of the command line: options, JSON documents, exit statuses, safe output."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cleanroom import Home, Terminal
+
+from trinho.domain.entry import MAX_ENTRY_BYTES
+
+ENTRY = ["id", "version", "kind", "type", "name", "description", "body", "created_at", "updated_at"]
+EVIL = "\x1b]8;;http://x\x07link\x1b[2J \u202egnp.exe \u200b \x9b31m \r over"
+
+
+@pytest.fixture
+def note(trinho: Terminal) -> str:
+    assert trinho("create", "shared:a:note", "--body", "tabs", "--name", "Note").status == 0
+    return "shared:a:note"
+
+
+class TestOptionsEverywhere:
+    """--root, --as and --json hold before and after any command."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            ["--root", "R", "--as", "main", "--json", "get", "shared:a:note"],
+            ["get", "--root", "R", "--as", "main", "--json", "shared:a:note"],
+            ["get", "shared:a:note", "--root", "R", "--as", "main", "--json"],
+            ["--root", "R", "get", "shared:a:note", "--json", "--as", "main"],
+        ],
+    )
+    def test_in_any_place(self, home: Home, trinho: Terminal, line: list[str]) -> None:
+        other = str(home.folder / "other")
+        trinho("--root", other, "create", "shared:a:note", "--body", "elsewhere")
+        answer = trinho(*(other if word == "R" else word for word in line))
+        assert answer.json["body"] == "elsewhere"
+        assert trinho("--root", other, "audit", "--json").json["lines"][-1]["actor"] == "main"
+        assert not home.root.exists()
+
+    @pytest.mark.parametrize(
+        "line", [["index", "--json", "status"], ["--json", "index", "status"], ["index", "status", "--json"]]
+    )
+    def test_around_a_subcommand(self, trinho: Terminal, line: list[str]) -> None:
+        assert trinho(*line).json == {"entries": 0, "quarantined": 0, "read_anew": 0}
+
+    def test_behind_two_dashes_nothing_is_an_option(self, trinho: Terminal) -> None:
+        answer = trinho("get", "--", "--json")
+        assert (answer.status, answer.out) == (2, "")
+
+    def test_a_value_is_no_option(self, trinho: Terminal) -> None:
+        answer = trinho("create", "shared:..", "--body", "--json")
+        assert (answer.status, answer.out) == (2, "")
+
+
+class TestDocuments:
+    """Under --json there is one document of a fixed shape on standard output."""
+
+    def test_an_entry(self, trinho: Terminal, note: str) -> None:
+        created = trinho("create", "shared:a:other", "--body", "x", "--json")
+        updated = trinho("update", note, "--expected-version", "1", "--body", "spaces", "--json")
+        read = trinho("get", note, "--json")
+        moved = trinho("move", note, "shared:a:moved", "--json")
+        assert [list(answer.json) for answer in (created, updated, read)] == [ENTRY] * 3
+        assert list(moved.json) == [*ENTRY, "moved_from"]
+        assert read.json == {**updated.json, "body": "spaces", "version": 2}
+        assert created.json["created_at"].endswith("Z")
+
+    def test_a_delete(self, trinho: Terminal, note: str) -> None:
+        deleted = trinho("delete", note, "--expected-version", "1", "--json").json
+        assert deleted == {"id": note, "version": 1, "run": 2}
+        undone = trinho("undo", "--json").json
+        assert undone == {"run": 3, "undoes": 2, "entries": [{"id": note, "what": "restored"}]}
+
+    def test_a_search(self, trinho: Terminal, note: str) -> None:
+        answer = trinho("search", "tabs spaces", "--explain", "--json").json
+        assert list(answer) == ["query", "mode", "intent", "voices", "inactive_voices", "results", "total_considered"]
+        assert (answer["mode"], answer["voices"], answer["total_considered"]) == ("hybrid", ["lexical"], 1)
+        assert set(answer["inactive_voices"]) == {"semantic", "temporal", "graph"}
+        [result] = answer["results"]
+        keys = ["id", "version", "score", "snippet", "age", "kind", "type", "name", "description", "why"]
+        assert list(result) == keys
+        why = ["ranks", "decay", "confidence", "boost", "diversity", "matched", "missing"]
+        assert list(result["why"]) == why
+        assert (result["why"]["matched"], result["why"]["missing"]) == (["tabs"], ["spaces"])
+        assert list(trinho("search", "tabs", "--json").json["results"][0]) == keys[:-1]
+
+    def test_a_listing(self, trinho: Terminal, note: str) -> None:
+        answer = trinho("list", "--json").json
+        assert list(answer) == ["entries", "total"]
+        [row] = answer["entries"]
+        assert list(row) == [key for key in ENTRY if key != "body"]
+        assert (row["id"], row["version"], answer["total"]) == (note, 1, 1)
+
+    def test_a_context(self, trinho: Terminal, note: str) -> None:
+        answer = trinho("context", "--task", "tabs", "--json").json
+        assert list(answer) == ["text", "characters_used", "truncated", "omitted_entry_ids", "included"]
+        assert answer["included"] == [{"id": note, "version": 1}]
+        assert answer["characters_used"] == len(answer["text"])
+        small = trinho("context", "--task", "tabs", "--budget", "10", "--json").json
+        assert (small["text"], small["omitted_entry_ids"], small["truncated"]) == ("", [note], True)
+
+    def test_an_explanation(self, trinho: Terminal, note: str) -> None:
+        answer = trinho("explain", "tabs", note, "--json").json
+        keys = ["query", "id", "verdict", "reason", "code", "grant_that_would_open", "rank", "why"]
+        assert list(answer) == keys
+        denied = trinho("--as", "worker", "explain", "tabs", "private:main:plan", "--json")
+        assert (denied.status, denied.json["code"]) == (0, "PRIVATE_MEMORY_DENIED")
+
+    def test_the_audit(self, trinho: Terminal, note: str) -> None:
+        keys = ["seq", "at", "actor", "operation", "id", "result", "code", "version", "session", "prev", "hash"]
+        [line] = trinho("audit", "--json").json["lines"]
+        assert list(line) == keys
+        assert (line["seq"], line["operation"], line["result"]) == (1, "create", "allowed")
+        [seen] = trinho("--as", "worker", "audit", "--json").json["lines"]
+        assert (seen["seq"], seen["prev"], seen["hash"]) == (None, None, None)
+        assert trinho("audit", "verify", "--json").json == {"ok": True, "lines": 1, "faults": [], "torn": None}
+        assert trinho("--as", "worker", "audit", "verify", "--json").json == {"ok": True}
+
+    def test_an_export(self, home: Home, trinho: Terminal, note: str) -> None:
+        home.write("shared/a/raw.md", b"\xff")
+        lines = trinho("export").out.splitlines()
+        assert [sorted(json.loads(line)) for line in lines] == [["document", "id"], ["document_base64", "id"]]
+        assert trinho("export", "--json").json == {"entries": [json.loads(line) for line in lines], "skipped": []}
+        assert trinho("export", "--to", "out", "--json").json == {"files": 2, "skipped": []}
+        assert Path("out/shared/a/note.md").read_bytes() == (home.root / "shared/a/note.md").read_bytes()
+
+    def test_an_import(self, home: Home, trinho: Terminal) -> None:
+        folder = home.folder / "notes"
+        folder.mkdir()
+        (folder / "one.md").write_text("text\n", encoding="utf-8")
+        first = trinho("import", "markdown", str(folder), "--into", "shared:in", "--json").json
+        assert list(first) == ["run", "added", "unchanged", "skipped", "notes"]
+        assert [each["id"] for each in first["added"]] == ["shared:in:one"]
+        again = trinho("import", "markdown", str(folder), "--into", "shared:in", "--json").json
+        assert (again["run"], again["added"], len(again["unchanged"])) == (None, [], 1)
+
+    def test_upkeep(self, home: Home, trinho: Terminal, note: str) -> None:
+        assert trinho("doctor", "--json").json == {"entries": 1, "findings": []}
+        assert trinho("index", "rebuild", "--json").json == {"files": 1}
+        assert trinho("migrate", "--json").json == {"from": 1, "to": 1, "backup": None}
+        purged = trinho("forget", note, "--purge", "--yes", "--json").json
+        assert list(purged) == ["id", "copies", "leftovers", "out_of_reach"]
+
+    def test_letters_stay_and_unseen_ones_are_escaped(self, trinho: Terminal) -> None:
+        answer = trinho("create", "shared:quy-ước:thụt-lề", "--body", f"Thụt lề {EVIL}", "--json")
+        assert "Thụt lề" in answer.out
+        assert answer.json["body"] == f"Thụt lề {EVIL}"
+        assert not any(c in answer.out for c in "\x1b\x07\u202e\u200b\x9b\r")
+
+
+class TestStatus:
+    """Each kind of error has its exit status and its code."""
+
+    @pytest.mark.parametrize(
+        ("line", "status", "code"),
+        [
+            (["get", "shared:a:note"], 0, None),
+            (["get", "shared:../x"], 2, "INVALID_MEMORY_ID"),
+            (["search", "x", "--scope", "*"], 2, "INVALID_MEMORY_GRANT"),
+            (["list", "--kind", "poem"], 2, "INVALID_ENTRY"),
+            (["get"], 2, "USAGE"),
+            (["get", "shared:a:note", "--bogus"], 2, "USAGE"),
+            (["nonsense"], 2, "USAGE"),
+            (["index"], 2, "USAGE"),
+            (["update", "shared:a:note", "--expected-version", "x"], 2, "USAGE"),
+            (["create", "shared:a:b", "--body", "x", "--file", "y"], 2, "USAGE"),
+            (["create", "shared:a:b", "--file", "/nowhere"], 2, "USAGE"),
+            (["create", "shared:a:b"], 2, "USAGE"),
+            (["forget", "shared:a:note"], 2, "USAGE"),
+            (["import", "markdown", "/nowhere"], 2, "USAGE"),
+            (["--as", "worker", "get", "private:main:x"], 3, "PRIVATE_MEMORY_DENIED"),
+            (["--as", "worker", "update", "shared:a:note", "--expected-version", "1", "--body", "x"], 3, None),
+            (["--as", "nobody", "list"], 3, "UNKNOWN_ACTOR"),
+            (["get", "shared:a:none"], 4, "MEMORY_NOT_FOUND"),
+            (["undo", "99"], 4, "RUN_NOT_FOUND"),
+            (["create", "shared:a:note", "--body", "x"], 5, "MEMORY_ALREADY_EXISTS"),
+            (["delete", "shared:a:note", "--expected-version", "7"], 5, "MEMORY_VERSION_CONFLICT"),
+        ],
+    )
+    def test_of_a_line(self, trinho: Terminal, note: str, line: list[str], status: int, code: str | None) -> None:
+        plain, in_json = trinho(*line), trinho(*line, "--json")
+        assert (plain.status, in_json.status) == (status, status)
+        if status == 0:
+            return
+        assert list(in_json.error)[:3] == ["code", "message", "hint"]
+        assert in_json.error["code"] == code or code is None
+        assert in_json.error["hint"]
+        assert plain.out == ""
+        assert plain.err.startswith(f"{in_json.error['code']}: {in_json.error['message']}\n")
+        assert not in_json.error["message"].endswith(".")
+
+    def test_a_denial_carries_its_grant(self, trinho: Terminal) -> None:
+        answer = trinho("--as", "compaction", "create", "shared:team:x", "--body", "x", "--json")
+        assert answer.error["grant_that_would_open"] == "shared:team:x"
+        assert answer.error["subject"] == "shared:team:x"
+        plain = trinho("--as", "compaction", "create", "shared:team:x", "--body", "x")
+        assert "the grant that would open it: shared:team:x" in plain.err
+
+    def test_a_conflict_carries_both_versions(self, trinho: Terminal, note: str) -> None:
+        error = trinho("update", note, "--expected-version", "4", "--body", "x", "--json").error
+        assert (error["expected"], error["actual"]) == (4, 1)
+
+    def test_busy(self, home: Home, trinho: Terminal, note: str) -> None:
+        config = home.folder / "config.toml"
+        config.write_text("lock_wait_seconds = 0\n", encoding="utf-8")
+        trinho.set(TRINHO_CONFIG=str(config))
+        with home.memory() as memory, memory.session.workspace.store.writing():
+            answer = trinho("create", "shared:a:b", "--body", "x", "--json")
+        assert (answer.status, answer.error["code"]) == (6, "STORE_BUSY")
+        assert not (home.root / "shared/a/b.md").exists()
+
+    def test_damaged_entries(self, home: Home, trinho: Terminal) -> None:
+        home.write("shared/a/bad.md", b"\xff\xfe")
+        home.write("shared/a/broken.md", "---\nkind: [\n---\nx\n")
+        assert trinho("get", "shared:a:bad", "--json").error["code"] == "MEMORY_UNREADABLE"
+        answer = trinho("update", "shared:a:broken", "--expected-version", "1", "--body", "x", "--json")
+        assert (answer.status, answer.error["code"], answer.error["line"]) == (8, "BROKEN_FRONTMATTER", 3)
+        read = trinho("get", "shared:a:broken")
+        assert (read.status, read.out) == (0, "---\nkind: [\n---\nx\n\n")
+        assert "note: broken frontmatter in line 3" in read.err
+        doctor = trinho("doctor", "--json")
+        assert (doctor.status, [each["line"] for each in doctor.json["findings"]]) == (8, [0, 3])
+        assert trinho("doctor").status == 8
+
+    def test_a_trail_that_was_changed(self, home: Home, trinho: Terminal, note: str) -> None:
+        [trail] = (home.root / ".trinho/audit").iterdir()
+        trail.write_bytes(trail.read_bytes().replace(b"principal", b"worker"))
+        answer = trinho("audit", "verify", "--json")
+        assert (answer.status, answer.json["ok"]) == (8, False)
+        assert trinho("audit", "verify").out.startswith("the trail does not hold\n")
+
+
+class TestSafeOutput:
+    """Nothing that a memory holds acts on the terminal."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            ["get", "shared:a:evil"],
+            ["list"],
+            ["search", "link"],
+            ["context", "--task", "link"],
+            ["explain", f"link {EVIL}", "shared:a:evil"],
+            ["doctor"],
+            ["audit"],
+            ["get", f"shared:{EVIL}"],
+            ["--as", EVIL, "list"],
+            ["create", "shared:a:x", "--body", "x", "--kind", EVIL],
+            ["search", "x", "--scope", EVIL],
+            [EVIL],
+            ["undo", EVIL],
+            ["import", "markdown", f"/{EVIL}"],
+        ],
+    )
+    def test_neither_body_nor_names_nor_arguments(self, home: Home, trinho: Terminal, line: list[str]) -> None:
+        trinho("create", "shared:a:evil", "--body", f"link {EVIL}", "--name", f"n{EVIL}", "--description", f"d{EVIL}")
+        home.write(f"shared/{EVIL.replace('/', '')}.md", "x")
+        home.write("shared/a/broken.md", f"---\nkind: {EVIL}\n---\nx")
+        for more in ([], ["--json"]):
+            answer = trinho(*line, *more)
+            for text in (answer.out, answer.err):
+                assert [c for c in text if c in "\x1b\x07\u202e\u200b\x9b\r"] == []
+
+
+class TestBodies:
+    """A text comes from --body, --file or standard input."""
+
+    @pytest.mark.parametrize(
+        ("given", "body"),
+        [("a\n", "a"), ("a\n\n", "a\n"), ("a", "a"), ("a\r\n", "a"), ("Quy ước\n", "Quy ước")],
+    )
+    def test_one_final_line_end_is_the_files(self, home: Home, trinho: Terminal, given: str, body: str) -> None:
+        file = home.folder / "in.md"
+        file.write_bytes(given.encode())
+        trinho("create", "shared:a:file", "--file", str(file))
+        trinho("create", "shared:a:dash", "--file", "-", stdin=given)
+        trinho("create", "shared:a:piped", stdin=given)
+        assert [trinho("get", f"shared:a:{name}", "--json").json["body"] for name in ("file", "dash", "piped")] == [
+            body
+        ] * 3
+
+    def test_of_an_argument_nothing_is_cut(self, trinho: Terminal) -> None:
+        trinho("create", "shared:a:x", "--body", "a\n")
+        assert trinho("get", "shared:a:x", "--json").json["body"] == "a\n"
+
+    def test_an_empty_pipe_is_no_text(self, trinho: Terminal, note: str) -> None:
+        assert trinho("create", "shared:a:x", stdin="\n").status == 2
+        assert trinho("create", "shared:a:x", stdin="").status == 2
+        assert trinho("update", note, "--expected-version", "1", stdin="").status == 2
+
+    def test_metadata_alone_needs_no_text(self, trinho: Terminal, note: str) -> None:
+        answer = trinho("update", note, "--expected-version", "1", "--kind", "log", "--json", stdin="ignored")
+        assert (answer.json["kind"], answer.json["body"]) == ("log", "tabs")
+
+    def test_not_utf8(self, trinho: Terminal) -> None:
+        answer = trinho("create", "shared:a:x", "--json", stdin=b"ab\xff")
+        assert (answer.error["code"], answer.error["hint"]) == ("INVALID_ENTRY", "it is not UTF-8 at byte 2")
+
+    @pytest.mark.parametrize("lead", ["", "a", "ab"])
+    def test_too_large(self, trinho: Terminal, lead: str) -> None:
+        text = lead + "ước" * (MAX_ENTRY_BYTES // 5)
+        answer = trinho("create", "shared:a:x", "--json", stdin=text)
+        assert (answer.status, answer.error["code"]) == (2, "BODY_TOO_LARGE")
+
+
+class TestProject:
+    """The project is that of the option, else of the environment, else of the person's settings."""
+
+    def test_a_listing_is_narrowed(self, home: Home, trinho: Terminal) -> None:
+        for id in ("project:alp:x", "project:beta:x", "shared:x"):
+            trinho("create", id, "--body", "tabs")
+        assert trinho("list", "--json").json["total"] == 3
+        assert trinho("list", "--project", "alp", "--json").json["total"] == 1
+        config = home.folder / "config.toml"
+        config.write_text('project = "beta"\n', encoding="utf-8")
+        trinho.set(TRINHO_CONFIG=str(config))
+        assert [each["id"] for each in trinho("list", "--json").json["entries"]] == ["project:beta:x"]
+        trinho.set(TRINHO_PROJECT="alp")
+        assert [each["id"] for each in trinho("list", "--json").json["entries"]] == ["project:alp:x"]
+        assert trinho("search", "tabs", "--json").json["results"][0]["id"] == "project:alp:x"
+
+
+class TestProcess:
+    """The command as it is installed."""
+
+    def test_it_runs_as_a_module(self, home: Home) -> None:
+        made = home.installed("create", "shared:a:x", "--json", stdin="Quy ước\n".encode())
+        assert (made.returncode, json.loads(made.stdout)["body"], made.stderr) == (0, "Quy ước", b"")
+        assert home.installed("get", "shared:a:none").returncode == 4
+        assert home.installed("--version").stdout.startswith(b"trinho, version ")
+
+    def test_a_reader_that_goes_is_no_error(self, home: Home, trinho: Terminal) -> None:
+        for n in range(6):
+            trinho("create", f"shared:a:n{n}", "--body", "x" * 60_000)
+        environment = {**home.environment, "PYTHONPATH": os.pathsep.join(sys.path)}
+        with subprocess.Popen(
+            [sys.executable, "-m", "trinho", "export"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.read(10)
+            process.stdout.close()
+            assert process.stderr.read() == b""
+        assert process.returncode == 0
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_completion(self, trinho: Terminal, shell: str) -> None:
+        answer = trinho("completion", shell)
+        assert (answer.status, answer.err) == (0, "")
+        assert "_TRINHO_COMPLETE" in answer.out
+        assert "trinho" in answer.out
+        assert trinho("completion", shell, "--json").json == {"shell": shell, "script": answer.out.removesuffix("\n")}
+
+    def test_completion_answers(self, home: Home) -> None:
+        asked = Home(home.folder, {"_TRINHO_COMPLETE": "bash_complete", "COMP_WORDS": "trinho und", "COMP_CWORD": "1"})
+        assert asked.installed().stdout.strip() == b"plain,undo"
+
+    def test_an_unknown_shell(self, trinho: Terminal) -> None:
+        assert trinho("completion", "tcsh", "--json").error["code"] == "USAGE"

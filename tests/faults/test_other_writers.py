@@ -1,0 +1,150 @@
+"""A lost update is an error whoever the other writer is: editors, git, another process, a person who moves files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+import trinho
+from trinho.errors import MemoryEntryNotFoundError, MemoryVersionConflictError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from trinho.application.library import Memory
+
+ID = "project:alp:plan"
+FILE = "projects/alp/plan.md"
+
+
+def opened(root: Path) -> Memory:
+    return trinho.open_memory(root, environment={})
+
+
+def by_rename(file: Path) -> None:
+    """vim: a new file under another name, renamed over the old one."""
+    copy = file.with_name("4913")
+    copy.write_bytes(file.read_bytes() + b"by rename\n")
+    copy.replace(file)
+
+
+def in_place(file: Path) -> None:
+    """VS Code: the same file, truncated and written."""
+    text = file.read_bytes()
+    with file.open("r+b") as same:
+        same.truncate(0)
+        same.write(text + b"in place\n")
+
+
+def same_size_and_time(file: Path) -> None:
+    """An edit that changes neither size nor modification time."""
+    before = file.stat()
+    file.write_bytes(file.read_bytes().replace(b"first", b"FIRST"))
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def twice(file: Path) -> None:
+    """Two edits between a read and an update."""
+    by_rename(file)
+    in_place(file)
+
+
+def another_process(file: Path) -> None:
+    """A second process updates it properly."""
+    code = f"import trinho\nwith trinho.open_memory() as m: m.update({ID!r}, 'theirs', expected_version=1)"
+    environment = {**os.environ, "TRINHO_MEMORY_ROOT": str(file.parents[2])}
+    subprocess.run([os.environ.get("PYTHON", "python"), "-c", code], env=environment, check=True)
+
+
+EDITS = (by_rename, in_place, same_size_and_time, twice, another_process)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("index_lost", [False, True])
+def test_an_update_that_has_not_seen_the_edit_fails(
+    tmp_path: Path, edit: Callable[[Path], None], index_lost: bool
+) -> None:
+    """Also where the index was deleted in between, and for a delete as for an update."""
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create(ID, "first")
+        memory.search("first")
+        edit(root / FILE)
+        edited = (root / FILE).read_bytes()
+        if index_lost:
+            for name in ("index.db", "index.db-wal", "index.db-shm"):
+                (root / ".trinho" / name).unlink(missing_ok=True)
+        with pytest.raises(MemoryVersionConflictError) as lost:
+            memory.update(ID, "ours", expected_version=1)
+        assert lost.value.fields["actual"] == 2
+        with pytest.raises(MemoryVersionConflictError):
+            memory.delete(ID, expected_version=1)
+        assert (root / FILE).read_bytes() == edited
+        assert memory.update(ID, "merged", expected_version=2).version == 3
+        assert memory.get(ID).body == "merged"
+
+
+def test_edits_that_are_seen_one_by_one_count_one_by_one(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create(ID, "first")
+        by_rename(root / FILE)
+        assert memory.get(ID).version == 2
+        in_place(root / FILE)
+        assert memory.get(ID).version == 3
+
+
+def test_going_back_with_git_is_a_newer_version(tmp_path: Path) -> None:
+    """`git checkout` of an older state: old bytes, yet never the old version number."""
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create(ID, "first")
+    _git(root, "init", "-q")
+    _git(root, "add", "shared", "projects", allow_failure=True)
+    _git(root, "add", "projects")
+    _git(root, "commit", "-qm", "one")
+    with opened(root) as memory:
+        memory.update(ID, "second", expected_version=1)
+        _git(root, "checkout", "-q", "--", ".")
+        assert memory.get(ID).body == "first"
+        with pytest.raises(MemoryVersionConflictError) as lost:
+            memory.update(ID, "third", expected_version=2)
+        assert lost.value.fields["actual"] == 3
+        with pytest.raises(MemoryVersionConflictError):
+            memory.update(ID, "third", expected_version=1)
+
+
+def test_a_file_moved_by_hand_is_found_and_the_old_name_tells_where(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create(ID, "the moved plan")
+        version = memory.update(ID, "the moved plan, again", expected_version=1).version
+    (root / FILE).rename(root / "projects/alp/roadmap.md")
+    with opened(root) as memory:
+        with pytest.raises(MemoryEntryNotFoundError) as gone:
+            memory.get(ID)
+        assert gone.value.fields["moved_to"] == "project:alp:roadmap"
+        assert memory.get("project:alp:roadmap").version == version
+        assert [str(result.entry.id) for result in memory.search("moved plan").results] == ["project:alp:roadmap"]
+
+
+def test_a_file_copied_by_hand_is_a_second_entry(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create(ID, "the plan")
+    shutil.copy(root / FILE, root / "projects/alp/copy.md")
+    with opened(root) as memory:
+        found = [str(result.entry.id) for result in memory.search("plan").results]
+        assert sorted(found) == ["project:alp:copy", ID]
+        memory.update(ID, "another plan", expected_version=1)
+        assert memory.get("project:alp:copy").body == "the plan"
+
+
+def _git(root: Path, *arguments: str, allow_failure: bool = False) -> None:
+    command = ["git", "-C", str(root), "-c", "user.name=t", "-c", "user.email=t@example.com", *arguments]
+    subprocess.run(command, check=not allow_failure, capture_output=True)
