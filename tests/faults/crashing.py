@@ -80,7 +80,7 @@ def fork(work: Callable[[Say], None]) -> Child:
     try:
         work(lambda line: _write(said, line + "\n"))
         status = 0
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - the parent is told of whatever it was
         _write(said, traceback.format_exc() + "\n")
     finally:
         os._exit(status)

@@ -59,14 +59,11 @@ def _update(memory: Memory) -> object:
     return memory.update(B, "a new body, quite another one\n" * 20, expected_version=1)
 
 
-def _flush(memory: Memory) -> None:
+def _update_and_flush(memory: Memory) -> None:
+    """What an act and the closing of a memory do, without the closing."""
+    memory.update(A, "said anew", expected_version=1)
     memory.session.notices.clear()
     pointers.flush(memory.session)
-
-
-def _unflushed(memory: Memory) -> None:
-    """Leave the entries written and MEMORY.md behind, as a process that is killed does."""
-    memory.update(A, "said anew", expected_version=1)
 
 
 SCENES = (
@@ -85,7 +82,7 @@ SCENES = (
 )
 QUIET = (
     Scene("rebuild of the index", lambda m: m.rebuild_index(), changes=False),
-    Scene("refresh of MEMORY.md", lambda m: (_unflushed(m), _flush(m)), changes=True),
+    Scene("refresh of MEMORY.md", _update_and_flush),
 )
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import itertools
 import signal
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-
 from tests.faults.crashing import CrashingFileSystem, Say, fork
-from tests.faults.scenes import QUIET, SCENES, Scene, Stage, entries, findings, leftovers, listed, open_at, timeless
-from trinho.application.library import Memory
+from tests.faults.scenes import QUIET, SCENES, B, Scene, Stage, entries, findings, leftovers, listed, open_at, timeless
+
+if TYPE_CHECKING:
+    from trinho.application.library import Memory
 
 LATER = "shared:later"
 
@@ -52,6 +54,7 @@ def _look(stage: Stage, root: Path, note: str) -> None:
         state = entries(root)
         if stage.scene.name == "purge":
             assert set(state) in (set(stage.before), set(stage.after)), note
+            _can_be_purged_again(stage, memory, note)
         elif stage.scene.name != "refresh of MEMORY.md":
             assert timeless(state) in (timeless(stage.before), stage.after), note
         _trail_agrees(stage, memory, timeless(state) == stage.after, note)
@@ -70,6 +73,12 @@ def _look(stage: Stage, root: Path, note: str) -> None:
     assert not [
         path for path in leftovers(root) if path.endswith(".json") or (".tmp-" in path and "journal" not in path)
     ]
+
+
+def _can_be_purged_again(stage: Stage, memory: Memory, note: str) -> None:
+    """Repeated, a purge that was killed leaves nothing, neither the text nor a copy of it."""
+    assert not memory.purge(B).leftovers, note
+    assert set(entries(Path(memory.session.workspace.root))) == set(stage.after), note
 
 
 def _trail_agrees(stage: Stage, memory: Memory, done: bool, note: str) -> None:

@@ -1,0 +1,64 @@
+"""The end of the audit trail is torn, as a power cut may leave it: it goes on, and tells of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.faults.scenes import A, B, findings, open_at
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _trail(root: Path) -> Path:
+    return next((root / ".trinho" / "audit").glob("*.jsonl"))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path / "root"
+    with open_at(root) as memory:
+        memory.create(A, "x")
+    return root
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{"seq":9,"at":"2026', b"\0" * 300, b"\xff\xfe", b"x" * 70_000])
+def test_what_was_never_finished_is_cut_and_noted(root: Path, torn: bytes) -> None:
+    """Before the next line verify tolerates it and doctor tells it; with the next line it is gone, and that is told."""
+    whole = _trail(root).read_bytes()
+    _trail(root).write_bytes(whole + torn)
+    with open_at(root) as memory:
+        report = memory.verify_audit()
+        assert report.ok
+        assert report.torn == f"{_trail(root).name} ends in {len(torn)} bytes of a line that was never finished"
+        assert [found.split()[0] for found in findings(memory)] == ["AUDIT_TORN"]
+        memory.create(B, "y")
+        assert memory.verify_audit().ok
+        assert not memory.verify_audit().torn
+        assert "TORN_AUDIT_LINE_REMOVED" in [line.event.code for line in memory.audit(10)]
+        assert not findings(memory)
+    assert _trail(root).read_bytes().startswith(whole)
+    assert torn not in _trail(root).read_bytes() or torn == b"{"
+
+
+def test_a_torn_tail_costs_no_undo(root: Path) -> None:
+    with open_at(root) as memory:
+        memory.update(A, "y", expected_version=1)
+    with _trail(root).open("ab") as trail:
+        trail.write(b'{"seq":')
+    with open_at(root) as memory:
+        memory.undo()
+        assert memory.get(A).body == "x"
+
+
+def test_lines_that_are_cut_off_are_missed(root: Path) -> None:
+    """A whole line that is gone is no torn one: the ledger remembers the head of the chain."""
+    lines = _trail(root).read_bytes().splitlines(keepends=True)
+    with open_at(root) as memory:
+        memory.update(A, "y", expected_version=1)
+    _trail(root).write_bytes(b"".join(lines))
+    with open_at(root) as memory:
+        assert not memory.verify_audit().ok
+        memory.create(B, "y")
+        assert not memory.verify_audit().ok
