@@ -59,6 +59,11 @@ def _update(memory: Memory) -> object:
     return memory.update(B, "a new body, quite another one\n" * 20, expected_version=1)
 
 
+def _write_and_flush(memory: Memory) -> None:
+    _unflushed(memory)
+    _flush(memory)
+
+
 def _flush(memory: Memory) -> None:
     memory.session.notices.clear()
     pointers.flush(memory.session)
@@ -85,7 +90,7 @@ SCENES = (
 )
 QUIET = (
     Scene("rebuild of the index", lambda m: m.rebuild_index(), changes=False),
-    Scene("refresh of MEMORY.md", lambda m: (_unflushed(m), _flush(m)), changes=True),
+    Scene("refresh of MEMORY.md", _write_and_flush, changes=True),
 )
 
 

@@ -6,6 +6,7 @@ import errno
 import itertools
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -216,10 +217,8 @@ def test_too_many_open_files_while_scanning_are_no_deletions(tmp_path: Path) -> 
             memory.search("second")
             memory.session.reconciled_at = None
             fs.arm(n, errno.EMFILE)
-            try:
+            with suppress(StoreIOError):  # any other error fails the test
                 memory.doctor()
-            except TrinhoError as told:
-                assert isinstance(told, StoreIOError)
             fs.disarm()
             assert memory.get(B).version == 1
             memory.session.reconciled_at = None
