@@ -1,4 +1,4 @@
-"""Real processes killed by SIGKILL at random moments: nothing torn, nothing acknowledged lost, no index row without bytes.
+"""Processes killed by SIGKILL at random moments: nothing torn, nothing acknowledged lost, no index row without bytes.
 
     python -m benchmarks.kills --runs 1000
 
@@ -15,13 +15,17 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trinho
 from benchmarks.row import Row
-from trinho.application.library import Memory
 from trinho.errors import MemoryEntryNotFoundError, TrinhoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from trinho.application.library import Memory
 
 NAMES = tuple(f"shared:n{n}" for n in range(6)) + tuple(f"project:alp:deep:n{n}" for n in range(4))
 _LONGEST = 0.08

@@ -170,7 +170,7 @@ class TestListing:
 
     def test_a_file_that_went_meanwhile_is_passed_over(self, home: Home) -> None:
         with home.memory() as memory:
-            memory.create("shared:a:note", "tabs")
+            home.write("shared/a/note.md", "tabs by hand, at a version that nobody has asked for\n")
             rows = memory.entries()
             (home.root / "shared/a/note.md").unlink()
             assert list(memory.versions(rows)) == []

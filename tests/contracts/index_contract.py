@@ -84,6 +84,7 @@ class IndexContract:
                 description="What it says",
                 created_at=CREATED,
                 updated_at=UPDATED,
+                sha256=record("shared:a").sha256,
             )
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from trinho.documents.layout import block_to_add, put_together, rest_of, take_apart
@@ -54,6 +54,7 @@ def test_the_body_ends_in_the_newline_that_was_asked_for_where_it_can(body: str,
 
 @given(bodies)
 def test_a_block_added_to_a_text_leaves_its_body(text: str) -> None:
+    assume(not text.lstrip("\ufeff").startswith("---"))  # that is no text without a block
     before = take_apart(text)
     block = block_to_add(before)
     after = take_apart(put_together(block.text, block.newline, before.rest, block.newline))

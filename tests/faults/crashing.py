@@ -80,7 +80,7 @@ def fork(work: Callable[[Say], None]) -> Child:
     try:
         work(lambda line: _write(said, line + "\n"))
         status = 0
-    except BaseException:  # noqa: BLE001 - the parent is told of whatever it was
+    except BaseException:  # noqa: BLE001 - whatever ends the child is what it has to say
         _write(said, traceback.format_exc() + "\n")
     finally:
         os._exit(status)

@@ -59,11 +59,19 @@ def _update(memory: Memory) -> object:
     return memory.update(B, "a new body, quite another one\n" * 20, expected_version=1)
 
 
-def _update_and_flush(memory: Memory) -> None:
-    """What an act and the closing of a memory do, without the closing."""
-    memory.update(A, "said anew", expected_version=1)
+def _write_and_flush(memory: Memory) -> None:
+    _unflushed(memory)
+    _flush(memory)
+
+
+def _flush(memory: Memory) -> None:
     memory.session.notices.clear()
     pointers.flush(memory.session)
+
+
+def _unflushed(memory: Memory) -> None:
+    """Leave the entries written and MEMORY.md behind, as a process that is killed does."""
+    memory.update(A, "said anew", expected_version=1)
 
 
 SCENES = (
@@ -82,7 +90,7 @@ SCENES = (
 )
 QUIET = (
     Scene("rebuild of the index", lambda m: m.rebuild_index(), changes=False),
-    Scene("refresh of MEMORY.md", _update_and_flush),
+    Scene("refresh of MEMORY.md", _write_and_flush, changes=True),
 )
 
 

@@ -27,7 +27,7 @@ def order(query: str, *entries: Entry) -> list[str]:
 
 def match(id: str, terms: int, day: int = 0) -> Match:
     at = START + timedelta(days=day)
-    return Match(Listed(parse_memory_id(id), Kind.FACT, EntryType.PROJECT, "n", "", at, at), tuple(range(terms)))
+    return Match(Listed(parse_memory_id(id), Kind.FACT, EntryType.PROJECT, "n", "", at, at, ""), tuple(range(terms)))
 
 
 class TestOrder:

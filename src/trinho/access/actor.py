@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.errors import UnknownActorError
 
@@ -15,17 +14,13 @@ if TYPE_CHECKING:
 PRINCIPAL = "principal"
 
 
-@dataclass(frozen=True, slots=True)
-class Principal:
+class Principal(NamedTuple):
     """The person, who may do everything."""
 
-    @property
-    def name(self) -> str:
-        return PRINCIPAL
+    name: str = PRINCIPAL
 
 
-@dataclass(frozen=True, slots=True)
-class RoleActor:
+class RoleActor(NamedTuple):
     """An agent in a role, which may do what the role lists."""
 
     role: Role

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,13 +39,13 @@ class DenyCode(StrEnum):
 _PRECEDENCE = {code: place for place, code in enumerate(DenyCode)}
 
 
-@dataclass(frozen=True, slots=True)
-class Allow:
+class Allow(NamedTuple):
     """The request may be done."""
 
+    granted: Literal[True] = True  # a tuple without fields would be false
 
-@dataclass(frozen=True, slots=True)
-class Deny:
+
+class Deny(NamedTuple):
     """The request may not be done.
 
     `subject` is the name that was asked for, `grant_that_would_open` the narrowest grant that would allow it

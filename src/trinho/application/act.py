@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.application.settle import settle
 from trinho.domain.audit import AuditEvent
@@ -26,20 +25,18 @@ DEGRADED = "degraded"  # the note that stands from a failure of the device to th
 _TICK = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What one write does to one entry: how the audit names it, its step, and what is seen afterwards."""
 
     operation: str
     id: MemoryId
     version: int
     step: Callable[[int], Step]  # given the number of the audit line
-    after: Mapping[MemoryId, Observed] = field(default_factory=dict)
+    after: Mapping[MemoryId, Observed]
     to: MemoryId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(NamedTuple):
     """A turn to write, with an instant that is later than anything written before."""
 
     session: Session

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode
 from trinho.domain.entry import Entry
@@ -21,8 +20,7 @@ _ATTEMPTS = 20
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """An entry with the file and the document that it was read from."""
 
     entry: Entry

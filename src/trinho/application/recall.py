@@ -117,7 +117,12 @@ def listing(
 
 def with_versions(session: Session, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
     """Rows of a listing with the versions of their files; one that is gone or unreadable by now is passed over."""
+    ledger = session.workspace.ledger
     for row in rows:
+        last = ledger.observed(row.id)
+        if last is not None and last.sha256 == row.sha256:
+            yield row, last.version
+            continue
         with suppress(MemoryEntryNotFoundError, UnreadableEntryError, PathTraversalError):
             yield row, version_of(session.workspace, session.workspace.store.read(row.id))
 

@@ -87,7 +87,7 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     started = workspace.clock()
     changed: list[IndexRecord | Quarantined] = []
     seen: set[str] = set()
-    arrived: dict[str, MemoryId] = {}
+    arrived: dict[str, list[MemoryId]] = {}
     count = 0
     for found in workspace.store.scan():
         seen.add(found.path)
@@ -96,7 +96,7 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
         record = _record(session, found)
         changed.append(record)
         if isinstance(record, IndexRecord) and record.path not in known:
-            arrived[record.sha256] = record.id
+            arrived.setdefault(record.sha256, []).append(record.id)
         count += 1
         if len(changed) >= _BATCH:
             workspace.index.put(changed)
@@ -169,8 +169,11 @@ def _again(mark: FileMark) -> FileMark:
     return FileMark(0, mark.size, mark.mtime_ns)
 
 
-def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, MemoryId]) -> None:
-    """Tell the ledger of files that are gone; one whose bytes turned up under a new name has moved there."""
+def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[MemoryId]]) -> None:
+    """Tell the ledger of files that are gone; one whose bytes turned up under one new name has moved there.
+
+    Of several new names with the same bytes only one in the same branch is believed: the others are copies.
+    """
     store, ledger = session.workspace.store, session.workspace.ledger
     for path in gone:
         memory_id = store.id_at(path)
@@ -178,9 +181,15 @@ def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, Memory
         if memory_id is None or last is None or not last.sha256:
             continue
         after = {memory_id: Observed(last.version, "")}
-        target = arrived.get(last.sha256)
+        target = _target(memory_id, arrived.get(last.sha256, []))
         if target is not None and ledger.observed(target) is None:
             after[target] = last
         ledger.commit(after, ledger.settled_run(), None)
         if target in after and target is not None:
             ledger.record_move(memory_id, target)
+
+
+def _target(source: MemoryId, candidates: list[MemoryId]) -> MemoryId | None:
+    near = [candidate for candidate in candidates if candidate.branch == source.branch]
+    found = near or candidates
+    return found[0] if len(found) == 1 else None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.application.entries import declared_version
 from trinho.domain.audit import AuditEvent, AuditLine
@@ -37,8 +36,7 @@ def settle(session: Session) -> AuditLine | None:
     return next(audit.newest(), newest)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """A run of which the ledger doesn't know the end, its lines oldest first; `told` if the trail knows it."""
 
     number: int

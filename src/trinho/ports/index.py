@@ -52,6 +52,7 @@ class Listed(NamedTuple):
     description: str
     created_at: datetime
     updated_at: datetime
+    sha256: str
 
 
 class Match(NamedTuple):

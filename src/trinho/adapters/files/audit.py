@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
@@ -24,8 +23,7 @@ _SUFFIX = ".jsonl"
 _BLOCK = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(NamedTuple):
     """The end of the newest file: its name, where its last whole line ends, that line, and what is torn behind it."""
 
     file: str | None

@@ -19,7 +19,7 @@ from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.steps import TRASH, Back, Steps, kept_name
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.adapters.files.tree import folder, location, path_of, temporary_name
-from trinho.domain.act import Move
+from trinho.domain.act import Move, Place
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
@@ -139,6 +139,9 @@ class Turn:
 
     def _plan(self, steps: Sequence[Step], run: int) -> None:
         try:
+            for folders in dict.fromkeys(location(step.id)[0] for step in steps if isinstance(step, Place)):
+                with folder(self._root, folders) as fd:
+                    self._fs.fsync(fd)  # INVARIANT: a plan never outlives the names of what is staged for it
             journal.write(self._root, steps, run)
         except OSError as error:
             self._cancel(run)

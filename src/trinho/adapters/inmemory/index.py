@@ -68,4 +68,5 @@ def _listed(record: IndexRecord) -> Listed:
         description=record.description,
         created_at=record.created_at,
         updated_at=record.updated_at,
+        sha256=record.sha256,
     )

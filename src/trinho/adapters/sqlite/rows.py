@@ -29,7 +29,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 _TYPES = {type.value: type for type in EntryType}
 
 MARK_COLUMNS = "path, inode, size, mtime_ns"
-LISTED_COLUMNS = "id, kind, type, name, description, created, updated"
+LISTED_COLUMNS = "id, kind, type, name, description, created, updated, sha256"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
 RECORD_COLUMNS = f"{QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated"
 
@@ -77,7 +77,7 @@ def id_of(text: object) -> MemoryId:
 
 def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
     """What a row of LISTED_COLUMNS says of an entry."""
-    _, kind, type, name, description, created, updated = row
+    _, kind, type, name, description, created, updated, sha256 = row
     return Listed(
         id=memory_id,
         kind=_KINDS[_text(kind)],
@@ -86,6 +86,7 @@ def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
         description=_text(description),
         created_at=_instant(created),
         updated_at=_instant(updated),
+        sha256=_text(sha256),
     )
 
 

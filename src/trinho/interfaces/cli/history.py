@@ -8,12 +8,14 @@ import click
 
 from trinho.application import trail
 from trinho.domain.entry import format_instant
-from trinho.errors import UsageError
+from trinho.errors import TrinhoError, UsageError
 from trinho.interfaces.cli.app import Command, Group, as_json, confirm, memory
 from trinho.interfaces.cli.output import audit_json, print_json, say, table
 
 if TYPE_CHECKING:
+    from trinho.application.library import Memory
     from trinho.domain.audit import AuditLine
+    from trinho.domain.ids import MemoryId
 
 _DAMAGED = 8
 
@@ -45,7 +47,7 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
         )
     with memory() as opened:
         memory_id = opened.may_purge(id)
-        confirm(f"forget {id} for good", f"{opened.file_of(memory_id)} and every earlier version of it", yes=yes)
+        confirm(f"forget {id} for good", "" if yes else _shown(opened, memory_id), yes=yes)
         purged = opened.purge(id)
         if as_json():
             print_json(
@@ -63,6 +65,16 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
         else:
             say("no file of this root holds a line of it")
         say("out of reach: " + "; ".join(purged.out_of_reach))
+
+
+def _shown(opened: Memory, memory_id: MemoryId) -> str:
+    """What the person is asked about: the file and all that stands in it."""
+    place = f"{opened.file_of(memory_id)} and every earlier version of it"
+    try:
+        _, raw = opened.document(str(memory_id))
+    except TrinhoError as error:  # deleted, or no text: earlier versions may still be kept
+        return f"{place} ({error.message})"
+    return f"{place}:\n\n{raw.decode(errors='replace')}"
 
 
 @click.group("audit", cls=Group, invoke_without_command=True)
