@@ -92,9 +92,10 @@ class Writing(NamedTuple):
 
 
 def recovered(session: Session) -> None:
-    """A write succeeded, so the device works again."""
-    if DEGRADED in session.workspace.ledger.notes():
+    """A write succeeded, so the device works again. The note is looked for once, and after each failure."""
+    if session.may_be_degraded and DEGRADED in session.workspace.ledger.notes():
         session.workspace.ledger.set_note(DEGRADED, None)
+    session.may_be_degraded = False
 
 
 @contextmanager
@@ -109,5 +110,6 @@ def writing(session: Session) -> Iterator[Writing]:
             yield Writing(session, turn, now)
     except StoreIOError as error:
         with suppress(TrinhoError):
+            session.may_be_degraded = True
             session.workspace.ledger.set_note(DEGRADED, f"a write failed: {error.message}")
         raise

@@ -108,6 +108,7 @@ class Session:
     written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index
     unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
+    may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
 
     def sees(self) -> Callable[[MemoryId], bool]:
         """Which IDs the actor may read, as one fast predicate."""

@@ -61,6 +61,12 @@ class Database:
         self._pid = os.getpid()
         self._identity = _identity(path)
 
+    @property
+    def connection(self) -> apsw.Connection:
+        """The connection as it is, for one who translates its errors."""
+        self.check_process()
+        return self._connection
+
     @contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
         """The connection, with SQLite's errors turned into ours or DatabaseDamagedError."""
@@ -193,13 +199,16 @@ def translating(path: str) -> Iterator[None]:
     started = time.monotonic()
     try:
         yield
-    except _DAMAGED as error:
-        raise DatabaseDamagedError(path, str(error)) from error
-    except apsw.Error as error:
-        raise _translated(error, path, time.monotonic() - started) from error
+    except (apsw.Error, UnicodeDecodeError) as error:
+        raise translated(error, path, time.monotonic() - started) from error
 
 
-def _translated(error: apsw.Error, path: str, waited: float) -> TrinhoError:
+def translated(
+    error: apsw.Error | UnicodeDecodeError, path: str, waited: float = 0.0
+) -> TrinhoError | DatabaseDamagedError:
+    """Our error for one of SQLite's about the file; text in it that is none is a damage too."""
+    if isinstance(error, (*_DAMAGED, UnicodeDecodeError)):
+        return DatabaseDamagedError(path, str(error))
     if isinstance(error, _BUSY):
         return StoreBusyError(f"another process that uses {os.path.basename(path)}", waited)
     if isinstance(error, _CLOSED_TO_US):

@@ -16,6 +16,7 @@ from trinho.adapters.sqlite.connection import (
     open_file,
     open_memory,
     open_reading,
+    translated,
 )
 from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
@@ -176,8 +177,14 @@ class SqliteLedger:
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
-        with self._damage_told(), self._database.reading() as connection:
-            yield connection
+        # One level where two would read better: every write asks the ledger ten times
+        try:
+            yield self._database.connection
+        except (apsw.Error, UnicodeDecodeError) as error:
+            fault = translated(error, self._path)
+            if isinstance(fault, DatabaseDamagedError):
+                raise StoreDamagedError(self._path, fault.reason, _HINT) from error
+            raise fault from error
 
     @contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
