@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def _work(root: Path, dice: random.Random, said: int, bodies: Bodies) -> None:
         for step in range(10_000):
             body = f"{step} {dice.random()} " + "words " * dice.randrange(60)
             undoing = bool(back) and dice.random() < 0.2
-            change, act = (back, _undo(memory)) if undoing else _choose(dice, memory, dice.choice(NAMES), body)
+            change, act = (back, partial(memory.undo)) if undoing else _choose(dice, memory, dice.choice(NAMES), body)
             _say(said, "begin", change)
             before: Change = {name: bodies.get(name) for name in change}
             try:
@@ -73,10 +74,6 @@ def _work(root: Path, dice: random.Random, said: int, bodies: Bodies) -> None:
             _say(said, "done", None)
             back = {} if undoing else before
             _apply(bodies, change)
-
-
-def _undo(memory: Memory) -> Callable[[], object]:
-    return lambda: memory.undo()
 
 
 def _choose(dice: random.Random, memory: Memory, name: str, body: str) -> tuple[Change, Callable[[], object]]:
