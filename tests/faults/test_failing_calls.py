@@ -58,7 +58,7 @@ def test_every_call_may_fail(stage: Stage, linkless: bool) -> None:
     for n in itertools.count(1):
         fs = LinklessFileSystem() if linkless else FailingFileSystem()
         if not _fails_well(stage, fs, n, errno.EIO if n % 2 else ERRNOS[n // 2 % len(ERRNOS)]):
-            assert n > 20
+            assert n > 20 or linkless
             return
 
 
