@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.access.actor import Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
 from trinho.adapters.files.audit import JsonLinesAudit
+from trinho.adapters.files.mounts import network_file_system
 from trinho.adapters.files.root import Root, open_root
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
@@ -90,6 +92,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             clock=clock,
             close=root.close,
             spare_index=_spare_index,
+            remarks=lambda: _placed(root),
         )
     except BaseException:
         root.close()
@@ -99,7 +102,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
 def _ledger(root: Root) -> SqliteLedger:
     path = root.state_path("ledger.db")
     try:
-        return SqliteLedger(path)
+        return SqliteLedger(path, shared_memory=network_file_system(root.fd) is None)
     except StoreReadOnlyError:
         return SqliteLedger(path, read_only=True)
 
@@ -108,9 +111,26 @@ def _index(root: Root, *, fresh: bool) -> SearchIndex:
     from trinho.adapters.sqlite.index import SqliteIndex
 
     try:
-        return SqliteIndex(root.state_path("index.db"), fresh=fresh)
+        return SqliteIndex(index_path(root), fresh=fresh)
     except (StoreReadOnlyError, StoreFullError):
         return _spare_index()
+
+
+def index_path(root: Root) -> str:
+    """Where the index lies: in the root, or in the user's cache where the root is on a network file system."""
+    if network_file_system(root.fd) is None:
+        return root.state_path("index.db")
+    from platformdirs import user_cache_dir
+
+    folder = f"{user_cache_dir('trinho')}/index"
+    os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - see settings: a cold start
+    return f"{folder}/{sha256(root.path.encode(errors='surrogateescape')).hexdigest()[:16]}.db"
+
+
+def _placed(root: Root) -> list[str]:
+    """A remark for the person where the index isn't in the root."""
+    kind = network_file_system(root.fd)
+    return [] if kind is None else [f"the root lies on {kind}, so its index is kept in {index_path(root)}"]
 
 
 def _spare_index() -> SearchIndex:

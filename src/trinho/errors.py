@@ -1,6 +1,7 @@
 """Every error a caller can meet, as one tree.
 
 TrinhoError
+├── OutOfMemoryError                     exit 1: OUT_OF_MEMORY
 ├── InvalidInputError                    exit 2: mend the call
 │   ├── InvalidMemoryIdError             INVALID_MEMORY_ID
 │   ├── InvalidMemoryGrantError          INVALID_MEMORY_GRANT
@@ -74,6 +75,15 @@ class TrinhoError(Exception):
     def as_dict(self) -> dict[str, type_of_field]:
         """The error object of the JSON contract: code, message, hint, then the fields of its kind."""
         return {"code": self.error_code, "message": self.message, "hint": self.hint, **self.fields}
+
+
+class OutOfMemoryError(TrinhoError):
+    """The process got no more memory; whatever was acknowledged before is done."""
+
+    code = "OUT_OF_MEMORY"
+
+    def __init__(self) -> None:
+        super().__init__("out of memory", hint="give the process more memory, or bring in less at once")
 
 
 class InvalidInputError(TrinhoError):

@@ -60,6 +60,7 @@ def examine(session: Session) -> Diagnosis:
     if is_person(session):
         findings += _trail(session) + _ledger(session)
     entries = len(session.workspace.index.listing(sees))
+    session.notices += session.workspace.remarks()
     session.record("doctor", None)
     return Diagnosis(entries, tuple(findings))
 

@@ -49,6 +49,7 @@ class Workspace:
         clock: Clock,
         close: Callable[[], None],
         spare_index: Callable[[], SearchIndex] | None = None,
+        remarks: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self.root = root
         self.store = store
@@ -56,6 +57,7 @@ class Workspace:
         self.audit = audit
         self.clock = clock
         self._open_index = open_index
+        self.remarks = remarks  # what a person who looks after the root should know of its place
         self._close = close
         self._spare_index = spare_index
         self._index: SearchIndex | None = None

@@ -64,14 +64,21 @@ class Steps:
     def do(self, step: Step, back: list[Back]) -> None:
         """Do the step durably; an error leaves it half done, with what takes that half back."""
         with typed(step):
-            if isinstance(step, Retire):
-                self._retire(step, back)
-            elif isinstance(step, Move):
-                self._move(step, back)
-            elif step.expect is None:
+            if isinstance(step, Place) and step.expect is None:
                 self._place_new(step, back)
-            else:
-                self._place_over(step, back)
+                return
+            try:
+                self._do_to_a_file(step, back)
+            except FileNotFoundError as error:
+                raise FileChangedError(str(step.id)) from error
+
+    def _do_to_a_file(self, step: Step, back: list[Back]) -> None:
+        if isinstance(step, Retire):
+            self._retire(step, back)
+        elif isinstance(step, Move):
+            self._move(step, back)
+        else:
+            self._place_over(step, back)
 
     def redo(self, step: Step) -> None:
         """Finish the step of an interrupted act: it may be done, half done or not begun."""

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MEMORY = ":memory:"
 PATIENCE_SECONDS = 10.0
+MOST_LOG_BYTES = 64 << 20
 _ATTACHED = ("-wal", "-shm")  # the log goes first: see folder_turn
 _BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
 _CLOSED_TO_US = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError)
@@ -98,7 +99,15 @@ class Database:
                 found = [str(text) for (text,) in connection.execute("PRAGMA integrity_check(20)")]
         except DatabaseDamagedError as damage:
             return [damage.reason]
-        return [] if found == ["ok"] else found
+        return ([] if found == ["ok"] else found) + self._log_faults()
+
+    def _log_faults(self) -> list[str]:
+        """A log that can't be taken into the file grows without end, for as long as somebody reads an old state."""
+        try:
+            size = os.path.getsize(f"{self._path}-wal")
+        except OSError:
+            return []
+        return [f"its log has {size >> 20} MiB: a process reads it without end"] if size > MOST_LOG_BYTES else []
 
     def close(self) -> None:
         """Let go of the file. A process that inherited it leaves it to the one that opened it."""
@@ -111,8 +120,11 @@ class Database:
             raise StoreForkedError(self._pid, os.getpid())
 
 
-def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
-    """The file, made with mode 0600 where there is none, ready to be read and written."""
+def open_file(path: str, patience: float = PATIENCE_SECONDS, *, shared_memory: bool = True) -> Database:
+    """The file, made with mode 0600 where there is none, ready to be read and written.
+
+    Without `shared_memory`, as between machines, it goes on with a rollback journal instead of a write-ahead log.
+    """
     try:
         _make(path)
     except OSError as error:
@@ -123,7 +135,7 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS) -> Database:
             if connection.readonly("main"):  # SQLite opens what it can't write for reading, without a word
                 raise StoreReadOnlyError(path, "it belongs to somebody else or lies on a read-only disk")
             _configure(connection, patience)
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_mode = {'WAL' if shared_memory else 'DELETE'}")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA secure_delete = ON")
         except BaseException:

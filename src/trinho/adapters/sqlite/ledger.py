@@ -51,15 +51,17 @@ class SqliteLedger:
     Opened for reading only it answers `observe` without remembering, and StoreReadOnlyError to what would change it.
     """
 
-    def __init__(self, path: str, *, read_only: bool = False, patience: float = PATIENCE_SECONDS) -> None:
-        """Open or make the ledger.
+    def __init__(
+        self, path: str, *, read_only: bool = False, shared_memory: bool = True, patience: float = PATIENCE_SECONDS
+    ) -> None:
+        """Open or make the ledger; `shared_memory` as for open_file.
 
         StoreFormatNewerError if a newer Trinho wrote it, StoreDamagedError if it can't be read.
         """
         self._path = path
         self._read_only = read_only
         with self._damage_told():
-            self._database = _open_reading(path, patience) if read_only else _open(path, patience)
+            self._database = _open_reading(path, patience) if read_only else _open(path, patience, shared_memory)
 
     # -- versions -----------------------------------------------------------------------------------------------
 
@@ -201,10 +203,10 @@ class SqliteLedger:
             raise StoreDamagedError(self._path, damage.reason, _HINT) from damage
 
 
-def _open(path: str, patience: float) -> Database:
+def _open(path: str, patience: float, shared_memory: bool) -> Database:
     with folder_turn(path, patience):
         _refuse_cut_off(path)
-        database = open_file(path, patience)
+        database = open_file(path, patience, shared_memory=shared_memory)
         try:
             if not _is_ours(database, path):
                 _make_schema(database)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from trinho.errors import ConfirmationRequiredError, TrinhoError, UsageError
+from trinho.errors import ConfirmationRequiredError, OutOfMemoryError, TrinhoError, UsageError
 from trinho.interfaces.cli.output import print_json, tell
 
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ def run(arguments: Sequence[str]) -> int:
         return _report(error, in_json=asked.json)
     except click.ClickException as error:
         return _report(_usage_error(error), in_json=asked.json or "--json" in _options(arguments))
+    except MemoryError:
+        return _report(OutOfMemoryError(), in_json=asked.json)
     except (click.Abort, KeyboardInterrupt):
         tell("stopped")
         return 130
