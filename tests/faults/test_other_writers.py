@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -58,7 +59,7 @@ def another_process(file: Path) -> None:
     """A second process updates it properly."""
     code = f"import trinho\nwith trinho.open_memory() as m: m.update({ID!r}, 'theirs', expected_version=1)"
     environment = {**os.environ, "TRINHO_MEMORY_ROOT": str(file.parents[2])}
-    subprocess.run([os.environ.get("PYTHON", "python"), "-c", code], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
 
 
 EDITS = (by_rename, in_place, same_size_and_time, twice, another_process)
