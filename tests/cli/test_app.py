@@ -145,7 +145,7 @@ class TestDocuments:
         assert trinho("index", "rebuild", "--json").json == {"files": 1}
         assert trinho("migrate", "--json").json == {"from": 1, "to": 1, "backup": None}
         purged = trinho("forget", note, "--purge", "--yes", "--json").json
-        assert list(purged) == ["id", "copies", "leftovers", "out_of_reach"]
+        assert list(purged) == ["id", "copies", "sought", "leftovers", "out_of_reach"]
 
     def test_letters_stay_and_unseen_ones_are_escaped(self, trinho: Terminal) -> None:
         answer = trinho("create", "shared:quy-ước:thụt-lề", "--body", f"Thụt lề {EVIL}", "--json")

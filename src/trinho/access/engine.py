@@ -105,7 +105,7 @@ def _agents_may_not(request: ReservedActRequest) -> Opinion:
     if not isinstance(request.actor, RoleActor):
         return None
     act = str(request.act)
-    reason = f"`{act}` is reserved to a person, at a terminal of their own or in the web pages"
+    reason = f"`{act}` is reserved to a person, at a terminal of their own"
     return Deny(DenyCode.RESERVED_FOR_PRINCIPAL, act, None, reason)
 
 

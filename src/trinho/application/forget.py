@@ -28,15 +28,21 @@ OUT_OF_REACH = (
 
 
 # Lines of the frontmatter that many entries share and that tell nothing of this one
-_HARMLESS = (b"created:", b"updated:", b"version:", b"type:", b"kind:")
+_HARMLESS = (b"created:", b"updated:", b"version:", b"type:", b"kind:", b"name:")
+# Lines with fewer bytes stand in many files and would prove nothing
+_DISTINCT = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """What a purge removed, and what it can't reach. `leftovers` are files that still hold text of the entry."""
+    """What a purge removed, and what it can't reach.
+
+    `sought` lines of the entry were looked for in every file of the root; `leftovers` are those that hold one.
+    """
 
     id: MemoryId
     copies: int
+    sought: int
     leftovers: tuple[str, ...]
     out_of_reach: tuple[str, ...] = OUT_OF_REACH
 
@@ -48,7 +54,7 @@ def purge(session: Session, id: str) -> Purged:
         copies, texts = _erase(session, memory_id)
         pointers.flush(session)
         session.workspace.ledger.forget(memory_id)
-        return Purged(memory_id, copies, _leftovers(session, texts))
+        return Purged(memory_id, copies, len(texts), _leftovers(session, texts))
 
 
 def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
@@ -106,7 +112,8 @@ def _texts(session: Session, file: StoredFile | None, kept: list[int]) -> set[by
     """The lines by which the purged text would be known again; short ones prove nothing."""
     store = session.workspace.store
     raws = [b"" if file is None else file.raw, *(store.kept(seq) or b"" for seq in kept)]
-    return {line for raw in raws for line in raw.split(b"\n") if len(line) >= 24 and not line.startswith(_HARMLESS)}
+    lines = {line.strip() for raw in raws for line in raw.split(b"\n")}
+    return {line for line in lines if len(line) >= _DISTINCT and not line.startswith(_HARMLESS)}
 
 
 def _leftovers(session: Session, texts: set[bytes]) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
                 {
                     "id": id,
                     "copies": purged.copies,
+                    "sought": purged.sought,
                     "leftovers": list(purged.leftovers),
                     "out_of_reach": list(purged.out_of_reach),
                 }
@@ -62,8 +63,10 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
         say(f"forgot {id}: {purged.copies} copies erased")
         if purged.leftovers:
             say(f"the same text still stands in: {', '.join(purged.leftovers)}")
+        elif purged.sought:
+            say(f"no file of this root holds one of its {purged.sought} lines")
         else:
-            say("no file of this root holds a line of it")
+            say("its lines are too short to be looked for in other files")
         say("out of reach: " + "; ".join(purged.out_of_reach))
 
 
