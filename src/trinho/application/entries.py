@@ -42,6 +42,14 @@ def load(workspace: Workspace, memory_id: MemoryId) -> Loaded:
     raise FileChangedError(str(memory_id))
 
 
+def file_at(workspace: Workspace, memory_id: MemoryId) -> StoredFile | None:
+    """The file at an ID, or None."""
+    try:
+        return workspace.store.read(memory_id)
+    except NotFoundError:
+        return None
+
+
 def version_of(workspace: Workspace, file: StoredFile) -> int:
     """The version of a file's bytes, also where they are no text; FileChangedError if they were replaced meanwhile."""
     version = _observed(workspace, file, declared_version(file))
@@ -55,10 +63,8 @@ def _observed(workspace: Workspace, file: StoredFile, declared: int | None) -> i
     ledger = workspace.ledger
 
     def is_current() -> bool:
-        try:
-            return workspace.store.read(file.id).sha256 == file.sha256
-        except NotFoundError:
-            return False
+        present = file_at(workspace, file.id)
+        return present is not None and present.sha256 == file.sha256
 
     try:
         return ledger.observe(file.id, file.sha256, declared, is_current)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from trinho.access.request import ReservedAct
 from trinho.application import pointers
 from trinho.application.act import recovered, writing
-from trinho.application.entries import version_of
+from trinho.application.entries import file_at, version_of
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
 from trinho.domain.versions import Observed
@@ -61,7 +61,7 @@ def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
     """Remove the files; answers with how many, and with the lines that stood in them. Safe to be repeated."""
     with writing(session) as turn:
         workspace = session.workspace
-        file = _present(session, memory_id)
+        file = file_at(session.workspace, memory_id)
         kept = _kept(session, memory_id)
         texts = _texts(session, file, kept)
         last = workspace.ledger.observed(memory_id)
@@ -86,13 +86,6 @@ def purgeable(session: Session, id: str) -> MemoryId:
     session.authorize_act(ReservedAct.PURGE, memory_id)
     session.authorize("purge", "write", memory_id)
     return memory_id
-
-
-def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
-    try:
-        return session.workspace.store.read(memory_id)
-    except MemoryEntryNotFoundError:
-        return None
 
 
 def _kept(session: Session, memory_id: MemoryId) -> list[int]:

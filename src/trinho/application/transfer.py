@@ -12,6 +12,7 @@ from trinho.access.request import MemoryRequest, ReservedAct
 from trinho.application import pointers, remarks
 from trinho.application.act import Change, Writing, writing
 from trinho.application.destination import Taken, branch_of, default_branch, destination, index_folder
+from trinho.application.entries import file_at
 from trinho.application.memory import next_version, put
 from trinho.application.remarks import Link, Note
 from trinho.application.trail import is_person
@@ -21,7 +22,6 @@ from trinho.documents.memory_index import EMPTY_INDEX, is_entry_line
 from trinho.domain.ids import INDEX_NAME, MemoryId, parse_memory_id
 from trinho.errors import (
     InvalidMemoryIdError,
-    MemoryEntryNotFoundError,
     PathTraversalError,
     TrinhoError,
     UnreadableEntryError,
@@ -134,7 +134,7 @@ class _Import:
         if conflict:
             return conflict
         self.turn.session.authorize("import", "write", memory_id)
-        present = _present(self.turn.session, memory_id)
+        present = file_at(self.turn.session.workspace, memory_id)
         if present is not None and present.raw != raw:
             self.taken.take(memory_id, _relative(file))
             return f"`{memory_id}` exists with other content"
@@ -221,13 +221,6 @@ def _text(raw: bytes) -> str:
 
 def _relative(file: SourceFile) -> str:
     return shown(remarks.link_path(file.parts) + ".md")
-
-
-def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
-    try:
-        return session.workspace.store.read(memory_id)
-    except MemoryEntryNotFoundError:
-        return None
 
 
 class Exported(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.application.act import Change, Writing, writing
-from trinho.application.entries import version_of
+from trinho.application.entries import file_at, version_of
 from trinho.application.memory import next_version, put, retire
 from trinho.documents.codec import UnreadableTextError, decode, encode
 from trinho.domain.act import Move
@@ -15,7 +15,6 @@ from trinho.domain.versions import Observed
 from trinho.errors import (
     FileChangedError,
     MemoryEntryAlreadyExistsError,
-    MemoryEntryNotFoundError,
     RunNotFoundError,
     UndoConflictError,
 )
@@ -125,7 +124,7 @@ def _reverse(turn: Writing, line: AuditLine, run: str) -> tuple[Change, str]:
     if event.to is not None:
         return _move_back(turn, memory_id, parse_memory_id(event.to), event.version, run)
     kept = turn.session.workspace.store.kept(line.seq)
-    file = _present(turn.session, memory_id)
+    file = file_at(turn.session.workspace, memory_id)
     if file is None:
         return _bring_back(turn, memory_id, line, kept, run)
     version = version_of(turn.session.workspace, file)
@@ -158,13 +157,6 @@ def _same_content(session: Session, line: AuditLine, version: int) -> set[int]:
             break
         same.add(version)
     return same
-
-
-def _present(session: Session, memory_id: MemoryId) -> StoredFile | None:
-    try:
-        return session.workspace.store.read(memory_id)
-    except MemoryEntryNotFoundError:
-        return None
 
 
 def _bring_back(
@@ -208,10 +200,10 @@ def _put_back(turn: Writing, memory_id: MemoryId, kept: bytes, file: StoredFile,
 
 
 def _move_back(turn: Writing, source: MemoryId, target: MemoryId, version: int | None, run: str) -> tuple[Change, str]:
-    file = _present(turn.session, target)
+    file = file_at(turn.session.workspace, target)
     if file is None or version is None or version_of(turn.session.workspace, file) != version:
         raise UndoConflictError(run, str(target), "has changed since")
-    if _present(turn.session, source) is not None:
+    if file_at(turn.session.workspace, source) is not None:
         raise UndoConflictError(run, str(source), "exists again")
     return move_change("undo", file, source, version), "moved back"
 
