@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import Loaded, entry_of, load, version_of
-from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line
+from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line, redescribed
 from trinho.domain.act import Place, Retire
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, Entry, EntryType, Kind
 from trinho.domain.versions import Observed
@@ -185,10 +185,11 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
         raise BrokenFrontmatterError(str(memory_id), path, line, reason)
     version = loaded.entry.version + 1
     now = max(turn.now, loaded.entry.updated_at + _TICK)
-    raw = encode(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
+    document = redescribed(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
+    raw = encode(document, base)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
-    decoded = decode(raw, memory_id, now)
-    return entry_of(memory_id, version, decoded.document, decoded.warnings)
+    warnings = decode(raw, memory_id, now).warnings if base.warnings else ()
+    return entry_of(memory_id, version, document, warnings)
 
 
 def _drafted(document: Document, draft: Draft) -> Document:

@@ -189,7 +189,7 @@ def encode(document: Document, over: Decoded | None = None) -> bytes:
         return over.raw
     if over.broken:
         raise MalformedFrontmatterError(*over.broken)
-    return _changed(_redescribed(document, over), over)
+    return _changed(redescribed(document, over), over)
 
 
 def _changed(document: Document, over: Decoded) -> bytes:
@@ -223,7 +223,7 @@ def _changes(document: Document, over: Decoded) -> dict[str, Scalar]:
     return {key: value for key, value in _keys(document).items() if value != before.get(key) or not fields.text(key)}
 
 
-def _redescribed(document: Document, over: Decoded) -> Document:
+def redescribed(document: Document, over: Decoded) -> Document:
     """A description that was only assumed from the old body follows the new one."""
     assumed = not _FieldReader(over.layout.block, []).text("description")
     if assumed and document.description == over.document.description:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, read_exactly, write_all
+from trinho.adapters.files.tree import mark_of
 from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from trinho.ports.ledger import ChainLedger
+    from trinho.ports.store import FileMark
 
 FOLDER = "audit"
 _SUFFIX = ".jsonl"
@@ -32,6 +34,14 @@ class _End(NamedTuple):
     torn: int = 0
 
 
+class _Appended(NamedTuple):
+    """The last line that we appended, with the file as that left it."""
+
+    file: str
+    mark: FileMark
+    line: AuditLine
+
+
 class JsonLinesAudit:
     """Appends to `.trinho/audit/YYYY-MM.jsonl`; see ports.audit.AuditLog."""
 
@@ -40,7 +50,7 @@ class JsonLinesAudit:
         self._fs = root.fs
         self._ledger = ledger
         self._wait = wait
-        self._newest: tuple[bytes, AuditLine] | None = None  # what was appended last, so that it needn't be parsed
+        self._appended: _Appended | None = None
 
     def append(self, events: Sequence[AuditEvent], now: datetime, *, durable: bool) -> list[AuditLine]:
         self._root.check()
@@ -61,11 +71,27 @@ class JsonLinesAudit:
                     yield line
 
     def newest(self) -> Iterator[AuditLine]:
+        last = self._last()
+        if last is not None:
+            yield last
         for name in reversed(self._files()):
             for raw in self._backwards(name):
-                line = self._decoded(raw)
-                if line is not None:
+                line = _decoded(raw)
+                if line is not None and line != last:
                     yield line
+
+    def _last(self) -> AuditLine | None:
+        """The newest line, where it is known without reading."""
+        try:
+            folder = state_folder(self._root, FOLDER, create=False)
+            try:
+                files = _months(self._fs.names(folder))
+                last = self._unchanged(folder, files[-1]) if files else None
+            finally:
+                self._fs.close(folder)
+        except OSError:  # reading it will say why
+            return None
+        return None if last is None else last.line
 
     def verify(self) -> AuditReport:
         head = self._ledger.chain_head()  # read first: lines that are added meanwhile only lie behind it
@@ -121,14 +147,16 @@ class JsonLinesAudit:
                 with suppress(OSError):  # else a torn line is cut by the next append, a whole one settled as undone
                     self._fs.truncate(fd, size)
                 raise
-            self._newest = (encoded[-1].rstrip(b"\n"), lines[-1])
+            self._appended = _Appended(name, mark_of(self._fs.status(fd)), lines[-1])
         finally:
             self._fs.close(fd)
 
-    def _decoded(self, raw: bytes) -> AuditLine | None:
-        if self._newest is not None and raw == self._newest[0]:
-            return self._newest[1]
-        return _decoded(raw)
+    def _unchanged(self, folder: int, newest: str) -> _Appended | None:
+        """What was appended last, if the newest file still ends with it: the usual case needs no reading."""
+        last = self._appended
+        if last is None or last.file != newest or mark_of(self._fs.status_of(newest, dir_fd=folder)) != last.mark:
+            return None
+        return last
 
     def _cut(self, folder: int, name: str, size: int) -> None:
         fd = self._fs.open(name, os.O_RDWR, dir_fd=folder)
@@ -139,7 +167,11 @@ class JsonLinesAudit:
             self._fs.close(fd)
 
     def _end(self, folder: int) -> _End:
-        for name in reversed(_months(self._fs.names(folder))):
+        files = _months(self._fs.names(folder))
+        last = self._unchanged(folder, files[-1]) if files else None
+        if last is not None:
+            return _End(last.file, last.mark.size, last.line)
+        for name in reversed(files):
             fd = self._fs.open(name, os.O_RDONLY, dir_fd=folder)
             try:
                 size = self._fs.status(fd).st_size
@@ -158,7 +190,7 @@ class JsonLinesAudit:
             start -= step
             tail = read_exactly(self._fs, fd, step, start) + tail
         whole, _, torn = tail.rpartition(b"\n")
-        line = self._decoded(whole.rpartition(b"\n")[2]) if whole else None
+        line = _decoded(whole.rpartition(b"\n")[2]) if whole else None
         return _End(name, size - len(torn), line, len(torn))
 
     def _files(self) -> list[str]:
