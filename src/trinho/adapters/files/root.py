@@ -33,6 +33,7 @@ class Root:
         self._pid = os.getpid()
         status = os.fstat(fd)
         self._identity = (status.st_dev, status.st_ino)
+        self._state: tuple[int, tuple[int, int]] | None = None
 
     def check(self) -> None:
         """StoreForkedError or StoreReplacedError where the descriptor no longer stands for the path."""
@@ -44,11 +45,35 @@ class Root:
             raise StoreReplacedError(self.path) from error
         if (status.st_dev, status.st_ino) != self._identity:
             raise StoreReplacedError(self.path)
+        self._forget_replaced_state()
+
+    def state(self, *, create: bool) -> int:
+        """A descriptor of `.trinho`, which is opened once and closed with the root."""
+        if self._state is None:
+            fd = _folder_in(self.fs, STATE, self.fd, create=create)
+            status = os.fstat(fd)
+            self._state = (fd, (status.st_dev, status.st_ino))
+        return self._state[0]
+
+    def _forget_replaced_state(self) -> None:
+        if self._state is None:
+            return
+        fd, identity = self._state
+        try:
+            status = os.stat(STATE, dir_fd=self.fd, follow_symlinks=False)
+        except OSError:
+            status = None
+        if status is None or (status.st_dev, status.st_ino) != identity:
+            self._state = None
+            self.fs.close(fd)
 
     def state_path(self, name: str) -> str:
         return os.path.join(self.path, STATE, name)
 
     def close(self) -> None:
+        if self._state is not None:
+            self.fs.close(self._state[0])
+            self._state = None
         if self.fd >= 0:
             os.close(self.fd)
             self.fd = -1
@@ -190,15 +215,16 @@ def state_folder(root: Root, *names: str, create: bool = True) -> int:
 
     A missing one is made durably, or raises FileNotFoundError without `create`.
     """
-    fs = root.fs
-    fd = root.fd
-    for name in (STATE, *names):
+    state = fd = root.state(create=create)
+    if not names:
+        return os.dup(state)
+    for name in names:
         parent = fd
         try:
-            fd = _folder_in(fs, name, parent, create=create)
+            fd = _folder_in(root.fs, name, parent, create=create)
         finally:
-            if parent != root.fd:
-                fs.close(parent)
+            if parent != state:
+                root.fs.close(parent)
     return fd
 
 
