@@ -1,4 +1,8 @@
-"""Durable create and update, audit line included, beside the bare write + fsync + rename + fsync of the same bytes."""
+"""Durable create and update, audit line included, beside the bare write + fsync + rename + fsync of the same bytes.
+
+The bare writes go into the same folder. What it costs to make a file differs between folders, from 0.1 to 1.2 ms on one
+ext4: it looks for an inode near the folder and passes over those that were deleted in the last minutes.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +25,10 @@ LIMIT = 3.0
 def rows(runs: int = 300) -> list[Row]:
     """The two ratios. Each of ours is timed right beside a bare one, so that both meet the same disk."""
     with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder:
-        bare = _Bare(Path(folder) / "bare")
         with trinho.open_memory(Path(folder) / "root", environment={}) as memory:
             body = "word " * 80
             memory.create("shared:bench:first", body)  # opens what is opened once
+            bare = _Bare(Path(folder) / "root/shared/bench")
 
             def create(number: int) -> None:
                 memory.create(f"shared:bench:n{number}", body)
@@ -41,18 +45,17 @@ class _Bare:
     """The least that a durable write takes: a temporary file, fsync, rename, fsync of the folder."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir()
         self.fd = os.open(folder, os.O_RDONLY)
         self.count = 0
 
     def write(self, raw: bytes) -> None:
-        name = f"b{self.count}"
+        name = f".bare{self.count}"  # the product passes over hidden files
         self.count += 1
-        fd = os.open("tmp", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600, dir_fd=self.fd)
+        fd = os.open(".bare", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600, dir_fd=self.fd)
         os.write(fd, raw)
         os.fsync(fd)
         os.close(fd)
-        os.rename("tmp", name, src_dir_fd=self.fd, dst_dir_fd=self.fd)
+        os.rename(".bare", name, src_dir_fd=self.fd, dst_dir_fd=self.fd)
         os.fsync(self.fd)
 
 
