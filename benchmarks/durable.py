@@ -24,20 +24,23 @@ LIMIT = 3.0
 
 def rows(runs: int = 300) -> list[Row]:
     """The two ratios. Each of ours is timed right beside a bare one, so that both meet the same disk."""
-    with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder:
-        with trinho.open_memory(Path(folder) / "root", environment={}) as memory:
-            body = "word " * 80
-            memory.create("shared:bench:first", body)  # opens what is opened once
-            bare = _Bare(Path(folder) / "root/shared/bench")
+    with (
+        tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder,
+        trinho.open_memory(Path(folder) / "root", environment={}) as memory,
+    ):
+        body = "word " * 80
+        memory.create("shared:bench:first", body)  # opens what is opened once
+        bench = Path(folder) / "root/shared/bench"
+        bare = _Bare(bench)
 
-            def create(number: int) -> None:
-                memory.create(f"shared:bench:n{number}", body)
+        def create(number: int) -> None:
+            memory.create(f"shared:bench:n{number}", body)
 
-            def update(number: int) -> None:
-                memory.update(f"shared:bench:n{number}", body + "more", expected_version=1)
+        def update(number: int) -> None:
+            memory.update(f"shared:bench:n{number}", body + "more", expected_version=1)
 
-            created = _ratio(create, bare, Path(folder) / "root/shared/bench", runs)
-            updated = _ratio(update, bare, Path(folder) / "root/shared/bench", runs)
+        created = _ratio(create, bare, bench, runs)
+        updated = _ratio(update, bare, bench, runs)
     return [_row("durable create", created), _row("durable update", updated)]
 
 
