@@ -37,7 +37,7 @@ class LedgerContract:
         assert ledger.observed(A) is None
         assert ledger.moved_to(A) is None
         assert ledger.chain_head() is None
-        assert ledger.settled_run() == 0
+        assert ledger.settled_run() is None
         assert ledger.pointers("shared") == {}
         assert ledger.notes() == {}
         assert list(ledger.check()) == []
@@ -97,6 +97,13 @@ class LedgerContract:
         ledger.commit({}, 3, None)
         assert ledger.chain_head() == ChainHead(5, ONE)
         assert ledger.settled_run() == 3
+
+    def test_a_commit_may_say_nothing_of_runs(self, ledger: Ledger) -> None:
+        ledger.commit({A: Observed(1, ONE)}, None, None)
+        assert ledger.settled_run() is None
+        ledger.commit({}, 2, None)
+        ledger.commit({A: Observed(2, TWO)}, None, None)
+        assert ledger.settled_run() == 2
 
     def test_runs_settle_forwards_only(self, ledger: Ledger) -> None:
         ledger.commit({}, 9, None)

@@ -62,3 +62,13 @@ def test_lines_that_are_cut_off_are_missed(root: Path) -> None:
         assert not memory.verify_audit().ok
         memory.create(B, "y")
         assert not memory.verify_audit().ok
+
+
+def test_without_its_ledger_a_root_settles_nothing_of_old(root: Path) -> None:
+    """Also where a read comes first, which tells the new ledger the end of the trail."""
+    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
+        (root / ".trinho" / name).unlink(missing_ok=True)
+    with open_at(root) as memory:
+        memory.get(A)
+        memory.create(B, "y")
+        assert [line.event.operation for line in memory.audit(10)] == ["create", "get", "create"]

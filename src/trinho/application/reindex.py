@@ -184,7 +184,7 @@ def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[M
         target = _target(memory_id, arrived.get(last.sha256, []))
         if target is not None and ledger.observed(target) is None:
             after[target] = last
-        ledger.commit(after, ledger.settled_run(), None)
+        ledger.commit(after, None, None)
         if target in after and target is not None:
             ledger.record_move(memory_id, target)
 

@@ -22,13 +22,11 @@ def settle(session: Session) -> AuditLine | None:
     """Find out what became of the runs after the last settled one; answers with the newest audit line."""
     audit, ledger = session.workspace.audit, session.workspace.ledger
     newest = next(audit.newest(), None)
-    if newest is None:
-        return None
-    if ledger.chain_head() is None:  # a new ledger: what the trail tells was settled under the old one
-        ledger.commit({}, newest.seq, head_of(newest))
-        return newest
     settled = ledger.settled_run()
-    if newest.seq <= settled:
+    if settled is None:  # a new ledger: what the trail tells, if it tells anything, was settled under an older one
+        ledger.commit({}, newest.seq if newest else 0, head_of(newest) if newest else None)
+        return newest
+    if newest is None or newest.seq <= settled:
         return newest
     for run in _unsettled(session, settled):
         _settle_run(session, run)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from trinho.documents.fields import Field, MalformedFrontmatterError
-from trinho.documents.frontmatter import Block, new_block, read_block, rewrite
+from trinho.documents.frontmatter import MAX_BLOCK_BYTES, Block, new_block, read_block, rewrite
 from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
 from trinho.documents.scalars import Scalar, read_fraction, read_instant, read_whole_number
 from trinho.domain.entry import EntryType, Kind
@@ -183,12 +183,14 @@ def encode(document: Document, over: Decoded | None = None) -> bytes:
     and differs; InvalidEntryError if a field can't be written.
     """
     if over is None:
+        _check_body(document.body)
         block = new_block()
         return _assembled(_head(block, _keys(document)), "\n", rest_of(document.body, "\n"), block)
     if document == over.document:
         return over.raw
     if over.broken:
         raise MalformedFrontmatterError(*over.broken)
+    _check_body(document.body)
     return _changed(redescribed(document, over), over)
 
 
@@ -233,6 +235,8 @@ def redescribed(document: Document, over: Decoded) -> Document:
 
 def _head(block: Block, changes: dict[str, Scalar]) -> str:
     head = rewrite(block, changes)
+    if not block.fields and len(head) < MAX_BLOCK_BYTES // 4 and "\\" not in head:
+        return head  # all of it is what write_scalar makes, which reads back
     try:
         read_block(head)
     except MalformedFrontmatterError as fault:
@@ -241,10 +245,13 @@ def _head(block: Block, changes: dict[str, Scalar]) -> str:
 
 
 def _assembled(head: str, separator: str, rest: str, block: Block) -> bytes:
-    if "\0" in rest:
+    return put_together(head, separator, rest, block.newline).encode()
+
+
+def _check_body(body: str) -> None:
+    if "\0" in body:
         raise InvalidEntryError("body", "\0", "a text file can't hold NUL characters")
-    text = put_together(head, separator, rest, block.newline)
     try:
-        return text.encode()
+        body.encode()
     except UnicodeEncodeError as fault:
-        raise InvalidEntryError("body", text[fault.start], "a lone surrogate is half a character") from fault
+        raise InvalidEntryError("body", body[fault.start], "a lone surrogate is half a character") from fault

@@ -23,7 +23,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\
 # `: ` nor ` #`; no tabs, no space at either end. libyaml refuses keys of more than 1,024 characters.
 _PLAIN_LINE = re.compile(
     r"(?P<key>[A-Za-z_][A-Za-z0-9_]{0,99}): "
-    r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]|:(?=[^\s])|(?<! )#| (?=[^\s#]))*))\n"
+    r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]++|:(?=[^\s])|(?<! )#| (?=[^\s#]))*+))\n"
 )
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
 

@@ -34,7 +34,7 @@ class VersionLedger(Protocol):
         """
         ...
 
-    def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
+    def commit(self, changes: Mapping[MemoryId, Observed], run: int | None, head: ChainHead | None) -> None:
         """Remember, in one transaction, what a run wrote, that it is done, and the head of the audit chain."""
         ...
 
@@ -62,8 +62,8 @@ class ChainLedger(Protocol):
         """Move the head forward; a smaller seq than the present one is ignored."""
         ...
 
-    def settled_run(self) -> int:
-        """The last run that is known to be done or rolled back; 0 if there is none."""
+    def settled_run(self) -> int | None:
+        """The last run that is known to be done or rolled back; None where no run was ever committed."""
         ...
 
 

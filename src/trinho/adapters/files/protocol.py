@@ -130,6 +130,9 @@ class Turn:
         try:
             for step in steps:
                 self._steps.do(step, back)
+            for step in steps:
+                if isinstance(step, Place):
+                    self._staged.pop(step.staged, None)
         except TrinhoError:
             with suppress(OSError, TrinhoError):
                 while back:

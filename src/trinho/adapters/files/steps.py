@@ -106,13 +106,14 @@ class Steps:
     # -- what a step expects ------------------------------------------------------------------------------------
 
     def _expect(self, id: MemoryId, sha256: str | None) -> None:
-        folders, name = location(id)
         try:
-            with folder(self._root, folders) as fd:
-                found = read_file(self._fs, id, name, fd).sha256
+            with folder(self._root, location(id)[0]) as fd:
+                self._expect_in(fd, id, sha256)
         except FileNotFoundError as error:
             raise FileChangedError(str(id)) from error
-        if found != sha256:
+
+    def _expect_in(self, fd: int, id: MemoryId, sha256: str | None) -> None:
+        if read_file(self._fs, id, location(id)[1], fd).sha256 != sha256:
             raise FileChangedError(str(id))
 
     def _expect_free(self, id: MemoryId) -> None:
@@ -132,6 +133,9 @@ class Steps:
                 raise MemoryEntryAlreadyExistsError(str(step.id)) from error
             back.append(lambda: self._stage_again(folders, name, step.staged))
             self._fs.fsync(fd)
+            # Only now: were the removal kept by a power cut and the link not, nothing would be left to finish with
+            with suppress(OSError):  # renamed, or left over for a sweep
+                self._fs.unlink(step.staged, dir_fd=fd)
 
     def _place_over(self, step: Place, back: list[Back]) -> None:
         folders, name = location(step.id)
@@ -139,7 +143,7 @@ class Steps:
         with folder(self._root, folders) as fd, self._trash() as trash:
             self._keep(step.id, name, kept, fd, trash)
             back.append(lambda: self._drop_kept(step.keep))
-            self._expect(step.id, step.expect)  # INVARIANT: the last look before the rename
+            self._expect_in(fd, step.id, step.expect)  # INVARIANT: the last look before the rename
             self._fs.rename(step.staged, name, dir_fd=fd, new_dir_fd=fd)
             back[-1] = lambda: self._put_back_over(folders, name, kept, step.staged)
             self._fs.fsync(fd)  # not the trash: a power cut may cost the way back, never what is acknowledged
@@ -151,7 +155,7 @@ class Steps:
             self._keep(step.id, name, kept, fd, trash)
             back.append(lambda: self._drop_kept(step.keep))
             self._fs.fsync(trash)
-            self._expect(step.id, step.expect)
+            self._expect_in(fd, step.id, step.expect)
             self._fs.unlink(name, dir_fd=fd)
             back[-1] = lambda: self._put_back(folders, name, kept)
             self._fs.fsync(fd)
@@ -162,7 +166,7 @@ class Steps:
         new_folders, new_name = location(step.to)
         back.append(lambda: self.remove_empty(new_folders))
         with folder(self._root, folders) as fd, folder(self._root, new_folders, create=True) as new_fd:
-            self._expect(step.id, step.expect)
+            self._expect_in(fd, step.id, step.expect)
             try:
                 self._link_or_rename(name, new_name, fd, new_fd)
             except FileExistsError as error:

@@ -21,7 +21,7 @@ class InMemoryLedger:
         self._versions: dict[MemoryId, Observed] = {}
         self._moves: dict[MemoryId, MemoryId] = {}
         self._head: ChainHead | None = None
-        self._settled = 0
+        self._settled: int | None = None
         self._pointers: dict[str, dict[str, str]] = {}
         self._notes: dict[str, str] = {}
 
@@ -40,10 +40,11 @@ class InMemoryLedger:
         self._remember(id, Observed(version, sha256))
         return version
 
-    def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
+    def commit(self, changes: Mapping[MemoryId, Observed], run: int | None, head: ChainHead | None) -> None:
         for id, state in changes.items():
             self._remember(id, state)
-        self._settled = max(self._settled, run)
+        if run is not None:
+            self._settled = max(self._settled or 0, run)
         if head is not None:
             self.advance_chain(head)
 
@@ -70,7 +71,7 @@ class InMemoryLedger:
         if self._head is None or head.seq > self._head.seq:
             self._head = head
 
-    def settled_run(self) -> int:
+    def settled_run(self) -> int | None:
         return self._settled
 
     def pointers(self, folder: str) -> dict[str, str]:

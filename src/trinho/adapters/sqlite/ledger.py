@@ -87,14 +87,15 @@ class SqliteLedger:
             _remember(connection, key, Observed(version, sha256))
         return version
 
-    def commit(self, changes: Mapping[MemoryId, Observed], run: int, head: ChainHead | None) -> None:
+    def commit(self, changes: Mapping[MemoryId, Observed], run: int | None, head: ChainHead | None) -> None:
         with self._writing() as connection:
             for id, state in changes.items():
                 _remember(connection, str(id), state)
-            connection.execute(
-                "INSERT INTO runs VALUES (1, ?) ON CONFLICT DO UPDATE SET settled = max(settled, excluded.settled)",
-                (run,),
-            )
+            if run is not None:
+                connection.execute(
+                    "INSERT INTO runs VALUES (1, ?) ON CONFLICT DO UPDATE SET settled = max(settled, excluded.settled)",
+                    (run,),
+                )
             if head is not None:
                 _advance(connection, head)
 
@@ -139,10 +140,10 @@ class SqliteLedger:
         with self._writing() as connection:
             _advance(connection, head)
 
-    def settled_run(self) -> int:
+    def settled_run(self) -> int | None:
         with self._reading() as connection:
             rows = _rows(connection, "SELECT settled FROM runs")
-        settled: int = rows[0][0] if rows else 0
+        settled: int | None = rows[0][0] if rows else None
         return settled
 
     # -- pointers and notes -------------------------------------------------------------------------------------
