@@ -12,6 +12,7 @@ from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import (
     ConflictError,
     FileChangedError,
+    InvalidMemoryIdError,
     MemoryEntryAlreadyExistsError,
     MemoryEntryNotFoundError,
     StoreBusyError,
@@ -125,6 +126,34 @@ class StoreContract:
             create(store, A, NEW, keep=2)
         assert store.read(A).raw == OLD
         assert store.kept(2) is None
+
+    def test_a_new_name_is_free_or_taken(self, store: EntryStore) -> None:
+        store.expect_free(A)
+        create(store, A, OLD)
+        store.expect_free(B)
+        store.expect_free(parse_memory_id("shared:a:below"))
+        with pytest.raises(MemoryEntryAlreadyExistsError):
+            store.expect_free(A)
+
+    @pytest.mark.parametrize("twin", ["shared:deep:er:Quy-Ước", "shared:deep:ER:x", "shared:Deep:er:quy-ước"])
+    def test_a_name_that_differs_only_in_case_is_not_free(self, store: EntryStore, twin: str) -> None:
+        create(store, C, OLD)
+        store.expect_free(parse_memory_id("shared:deep:er:x"))
+        with pytest.raises(InvalidMemoryIdError, match="upper and lower case"):
+            store.expect_free(parse_memory_id(twin))
+
+    @pytest.mark.parametrize("other", ["shared:DEEP", "shared:deep:Er", "shared:deep:er:quy-uoc", "shared:deep:er2"])
+    def test_a_name_like_that_of_a_folder_is_free(self, store: EntryStore, other: str) -> None:
+        create(store, C, OLD)
+        store.expect_free(parse_memory_id(other))
+
+    def test_a_name_is_free_again_without_its_twin(self, store: EntryStore) -> None:
+        create(store, A, OLD)
+        create(store, B, OLD)
+        commit(store, Retire(A, digest(OLD), 9))
+        store.expect_free(parse_memory_id("shared:A"))
+        with pytest.raises(InvalidMemoryIdError):
+            store.expect_free(parse_memory_id("shared:B"))
 
     def test_an_update_keeps_what_it_replaced(self, store: EntryStore) -> None:
         create(store, A, OLD, keep=1)

@@ -17,7 +17,6 @@ from trinho.errors import (
     BrokenFrontmatterError,
     FileChangedError,
     InvalidEntryError,
-    MemoryEntryAlreadyExistsError,
     MemoryEntryNotFoundError,
     MemoryVersionConflictError,
 )
@@ -52,7 +51,7 @@ class MemoryService:
         session = self._session
         memory_id = writable(session, "create", id)
         with session.auditing("create", str(memory_id)), writing(session) as turn:
-            expect_free(session, memory_id)
+            session.workspace.store.expect_free(memory_id)
             return _place_new(turn, memory_id, draft)
 
     def update(self, id: str | MemoryId, draft: Draft, expected_version: int, document: bytes | None = None) -> Entry:
@@ -103,14 +102,6 @@ def writable(session: Session, operation: str, text: str | MemoryId) -> MemoryId
 def expect_version(memory_id: MemoryId, expected: int, actual: int) -> None:
     if actual != expected:
         raise MemoryVersionConflictError(str(memory_id), expected, actual)
-
-
-def expect_free(session: Session, memory_id: MemoryId) -> None:
-    try:
-        session.workspace.store.read(memory_id)
-    except MemoryEntryNotFoundError:
-        return
-    raise MemoryEntryAlreadyExistsError(str(memory_id))
 
 
 def next_version(session: Session, memory_id: MemoryId) -> int:

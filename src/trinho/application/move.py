@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from trinho.application.act import writing
 from trinho.application.entries import entry_of, load, read_document
-from trinho.application.memory import expect_free, writable
+from trinho.application.memory import writable
 from trinho.application.undo import move_change
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def move(session: Session, id: str, to: str) -> Entry:
     session.authorize("move", "read", source)
     with session.auditing("move", str(source)), writing(session) as turn:
         loaded = load(session.workspace, source)
-        expect_free(session, target)
+        session.workspace.store.expect_free(target)
         version = loaded.entry.version
         decoded = read_document(loaded.file._replace(id=target))
         moved = entry_of(target, version, decoded.document, decoded.warnings)

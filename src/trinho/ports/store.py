@@ -61,6 +61,14 @@ class EntryStore(Places, Protocol):
         """The document, or MemoryEntryNotFoundError."""
         ...
 
+    def expect_free(self, id: MemoryId) -> None:
+        """Return if a new document may have the ID.
+
+        MemoryEntryAlreadyExistsError where there is one; InvalidMemoryIdError where a name that differs only in case is
+        there, which would be the same file on other systems.
+        """
+        ...
+
     def scan(self) -> Iterator[Found]:
         """Every file of the tree, in the order of its path; faults are yielded, never raised."""
         ...

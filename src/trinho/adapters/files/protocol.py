@@ -102,7 +102,7 @@ class Turn:
                 folders, name = location(id)
                 with suppress(FileNotFoundError), folder(self._root, folders) as fd:
                     with suppress(FileNotFoundError):  # by an erasure that couldn't be made durable
-                        self._fs.unlink(name, dir_fd=fd)
+                        self._fs.unlink(self._root.actual(fd, name), dir_fd=fd)
                     self._fs.fsync(fd)
                 self._steps.remove_empty(folders)
         except OSError as error:

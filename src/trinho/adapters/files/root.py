@@ -6,7 +6,9 @@ import errno
 import os
 import stat
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from trinho.adapters.files.names import Siblings, actual
 from trinho.adapters.files.syscalls import FileSystem, failure, make_folder, write_all
 from trinho.errors import (
     InvalidRootError,
@@ -16,6 +18,9 @@ from trinho.errors import (
     StoreFormatOlderError,
     StoreReplacedError,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FORMAT = 1
 STATE = ".trinho"
@@ -34,6 +39,12 @@ class Root:
         status = os.fstat(fd)
         self._identity = (status.st_dev, status.st_ino)
         self._state: tuple[int, tuple[int, int]] | None = None
+        self.siblings = Siblings(fs)
+        self.folds_case = False
+
+    def actual(self, fd: int, name: str) -> str:
+        """How a folder below spells a name, see names.actual."""
+        return actual(self.fs, fd, name, folds_case=self.folds_case)
 
     def check(self) -> None:
         """StoreForkedError or StoreReplacedError where the descriptor no longer stands for the path."""
@@ -90,6 +101,7 @@ def open_root(path: str, fs: FileSystem, *, any_format: bool = False) -> Root:
     root = Root(path, _open_folder(path), fs)
     try:
         _prepare(root, any_format=any_format)
+        root.folds_case = _is_there(root, STATE.upper(), stat.S_ISDIR)
     except BaseException:
         root.close()
         raise
@@ -238,9 +250,9 @@ def _folder_in(fs: FileSystem, name: str, parent: int, *, create: bool) -> int:
     return fs.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
 
 
-def _is_there(root: Root, name: str) -> bool:
+def _is_there(root: Root, name: str, kind: Callable[[int], bool] = stat.S_ISREG) -> bool:
     try:
-        return stat.S_ISREG(root.fs.status_of(name, dir_fd=root.fd).st_mode)
+        return kind(root.fs.status_of(name, dir_fd=root.fd).st_mode)
     except FileNotFoundError:
         return False
     except OSError as error:

@@ -97,7 +97,7 @@ class Steps:
         for depth in range(len(folders) - 1, 0, -1):
             try:
                 with folder(self._root, folders[:depth]) as fd:
-                    self._fs.remove_folder(folders[depth], dir_fd=fd)
+                    self._fs.remove_folder(self._root.actual(fd, folders[depth]), dir_fd=fd)
             except FileNotFoundError:  # it was never made; the one above it may have been
                 continue
             except (OSError, TrinhoError):
@@ -113,14 +113,17 @@ class Steps:
             raise FileChangedError(str(id)) from error
 
     def _expect_in(self, fd: int, id: MemoryId, sha256: str | None) -> None:
-        if read_file(self._fs, id, location(id)[1], fd).sha256 != sha256:
+        if read_file(self._fs, id, self._name(fd, id), fd).sha256 != sha256:
             raise FileChangedError(str(id))
 
     def _expect_free(self, id: MemoryId) -> None:
-        folders, name = location(id)
+        folders, _ = location(id)
         with suppress(FileNotFoundError), folder(self._root, folders) as fd:
-            self._fs.status_of(name, dir_fd=fd)
+            self._fs.status_of(self._name(fd, id), dir_fd=fd)
             raise MemoryEntryAlreadyExistsError(str(id))
+
+    def _name(self, fd: int, id: MemoryId) -> str:
+        return self._root.actual(fd, location(id)[1])
 
     # -- doing --------------------------------------------------------------------------------------------------
 
@@ -136,22 +139,27 @@ class Steps:
             # Only now: were the removal kept by a power cut and the link not, nothing would be left to finish with
             with suppress(OSError):  # renamed, or left over for a sweep
                 self._fs.unlink(step.staged, dir_fd=fd)
+                self._root.siblings.wrote(fd, name)
 
     def _place_over(self, step: Place, back: list[Back]) -> None:
-        folders, name = location(step.id)
+        folders, _ = location(step.id)
         kept = kept_name(step.keep)
         with folder(self._root, folders) as fd, self._trash() as trash:
+            name = self._name(fd, step.id)
             self._keep(step.id, name, kept, fd, trash)
             back.append(lambda: self._drop_kept(step.keep))
             self._expect_in(fd, step.id, step.expect)  # INVARIANT: the last look before the rename
             self._fs.rename(step.staged, name, dir_fd=fd, new_dir_fd=fd)
             back[-1] = lambda: self._put_back_over(folders, name, kept, step.staged)
             self._fs.fsync(fd)  # not the trash: a power cut may cost the way back, never what is acknowledged
+            with suppress(OSError):
+                self._root.siblings.wrote(fd, location(step.id)[1])
 
     def _retire(self, step: Retire, back: list[Back]) -> None:
-        folders, name = location(step.id)
+        folders, _ = location(step.id)
         kept = kept_name(step.keep)
         with folder(self._root, folders) as fd, self._trash() as trash:
+            name = self._name(fd, step.id)
             self._keep(step.id, name, kept, fd, trash)
             back.append(lambda: self._drop_kept(step.keep))
             self._fs.fsync(trash)
@@ -162,26 +170,27 @@ class Steps:
         self.remove_empty(folders)
 
     def _move(self, step: Move, back: list[Back]) -> None:
-        folders, name = location(step.id)
+        folders, _ = location(step.id)
         new_folders, new_name = location(step.to)
         back.append(lambda: self.remove_empty(new_folders))
         with folder(self._root, folders) as fd, folder(self._root, new_folders, create=True) as new_fd:
             self._expect_in(fd, step.id, step.expect)
+            name = self._name(fd, step.id)
             try:
                 self._link_or_rename(name, new_name, fd, new_fd)
             except FileExistsError as error:
                 raise MemoryEntryAlreadyExistsError(str(step.to)) from error
-            back[-1] = lambda: self._move_back(step)
+            back[-1] = lambda: self._move_back(step, name)
             self._fs.fsync(new_fd)
             with suppress(FileNotFoundError):  # a rename took it along
-                self._expect_same(step, fd, new_fd)
+                self._expect_same(step, name, fd, new_fd)
                 self._fs.unlink(name, dir_fd=fd)
             self._fs.fsync(fd)
         self.remove_empty(folders)
 
-    def _expect_same(self, step: Move, fd: int, new_fd: int) -> None:
+    def _expect_same(self, step: Move, name: str, fd: int, new_fd: int) -> None:
         """Both names are one file still: an editor that saves by rename may have put another there."""
-        old = self._fs.status_of(location(step.id)[1], dir_fd=fd)
+        old = self._fs.status_of(name, dir_fd=fd)
         new = self._fs.status_of(location(step.to)[1], dir_fd=new_fd)
         if old.st_ino != new.st_ino:
             raise FileChangedError(str(step.id))
@@ -244,8 +253,8 @@ class Steps:
             with suppress(FileNotFoundError):
                 self._fs.unlink(kept, dir_fd=trash)
 
-    def _move_back(self, step: Move) -> None:
-        folders, name = location(step.id)
+    def _move_back(self, step: Move, name: str) -> None:
+        folders, _ = location(step.id)
         new_folders, new_name = location(step.to)
         with folder(self._root, folders, create=True) as fd, folder(self._root, new_folders) as new_fd:
             with suppress(FileExistsError):  # the old name wasn't removed yet
@@ -288,17 +297,16 @@ class Steps:
         if present is None:
             self._move(step, [])
         elif present == step.expect:  # linked, and the old name is still there
-            folders, name = location(step.id)
+            folders, _ = location(step.id)
             with folder(self._root, folders) as fd:
-                self._fs.unlink(name, dir_fd=fd)
+                self._fs.unlink(self._name(fd, step.id), dir_fd=fd)
                 self._fs.fsync(fd)
             self.remove_empty(folders)
 
     def _hash(self, id: MemoryId) -> str | None:
-        folders, name = location(id)
         try:
-            with folder(self._root, folders) as fd:
-                return read_file(self._fs, id, name, fd).sha256
+            with folder(self._root, location(id)[0]) as fd:
+                return read_file(self._fs, id, self._name(fd, id), fd).sha256
         except FileNotFoundError:
             return None
         except TrinhoError:  # no file of ours any more

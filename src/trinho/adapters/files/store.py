@@ -32,6 +32,10 @@ class MarkdownStore:
         self._root.check()
         return tree.read_entry(self._root, id)
 
+    def expect_free(self, id: MemoryId) -> None:
+        self._root.check()
+        tree.expect_free(self._root, id)
+
     def scan(self) -> Iterator[Found]:
         self._root.check()
         try:

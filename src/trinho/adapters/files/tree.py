@@ -10,11 +10,13 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from trinho.adapters.files.names import spelled
 from trinho.adapters.files.syscalls import FileSystem, failure, make_folder
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
 from trinho.errors import (
     InvalidMemoryIdError,
+    MemoryEntryAlreadyExistsError,
     MemoryEntryNotFoundError,
     PathTraversalError,
     TrinhoError,
@@ -58,10 +60,19 @@ def id_of(folders: tuple[str, ...], name: str) -> MemoryId:
     return parse_memory_id(":".join((_SCOPES[folders[0]], *folders[1:], name[: -len(SUFFIX)])))
 
 
+def _pass(_fd: int, _name: str) -> None:
+    """Every step is fine."""
+
+
 @contextmanager
-def folder(root: Root, folders: tuple[str, ...], *, create: bool = False) -> Iterator[int]:
-    """A descriptor of a folder below the root, reached without following one link; FileNotFoundError if missing."""
-    fd = _walk(root, folders, create=create)
+def folder(
+    root: Root, folders: tuple[str, ...], *, create: bool = False, before: Callable[[int, str], None] = _pass
+) -> Iterator[int]:
+    """A descriptor of a folder below the root, reached without following one link; FileNotFoundError if missing.
+
+    `before` is asked before each step down, with the descriptor of the folder and the name in it.
+    """
+    fd = _walk(root, folders, create=create, before=before)
     try:
         yield fd
     finally:
@@ -69,11 +80,12 @@ def folder(root: Root, folders: tuple[str, ...], *, create: bool = False) -> Ite
             root.fs.close(fd)
 
 
-def _walk(root: Root, folders: tuple[str, ...], *, create: bool) -> int:
+def _walk(root: Root, folders: tuple[str, ...], *, create: bool, before: Callable[[int, str], None]) -> int:
     fd = root.fd
     for depth, name in enumerate(folders):
         try:
-            below = _enter(root.fs, name, fd, create=create)
+            before(fd, name)
+            below = _enter(root, name, fd, create=create)
         except NotADirectoryError as error:
             raise _not_a_folder(root.fs, folders[: depth + 1], fd) from error
         finally:
@@ -83,10 +95,10 @@ def _walk(root: Root, folders: tuple[str, ...], *, create: bool) -> int:
     return fd
 
 
-def _enter(fs: FileSystem, name: str, parent: int, *, create: bool) -> int:
-    flags = os.O_RDONLY | os.O_DIRECTORY
+def _enter(root: Root, name: str, parent: int, *, create: bool) -> int:
+    fs, flags = root.fs, os.O_RDONLY | os.O_DIRECTORY
     try:
-        return fs.open(name, flags, dir_fd=parent)
+        return fs.open(root.actual(parent, name), flags, dir_fd=parent)
     except FileNotFoundError:
         if not create:
             raise
@@ -115,13 +127,36 @@ def read_entry(root: Root, id: MemoryId) -> StoredFile:
     folders, name = location(id)
     try:
         with folder(root, folders) as fd:
-            return read_file(root.fs, id, name, fd)
+            return read_file(root.fs, id, root.actual(fd, name), fd)
     except FileNotFoundError as error:
         raise MemoryEntryNotFoundError(str(id)) from error
     except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:
-            raise InvalidMemoryIdError(str(id), "the file system takes no name that long") from error
-        raise failure(error, path_of(id)) from error
+        raise _failure(error, id) from error
+
+
+def expect_free(root: Root, id: MemoryId) -> None:
+    """Return if a new file may have the name; else MemoryEntryAlreadyExistsError or InvalidMemoryIdError."""
+    folders, name = location(id)
+
+    def alone(fd: int, part: str) -> None:
+        if root.siblings.has_twin(fd, part):
+            raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
+
+    try:
+        with folder(root, folders, before=alone) as fd:
+            alone(fd, name)
+            root.fs.status_of(root.actual(fd, name), dir_fd=fd)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _failure(error, id) from error
+    raise MemoryEntryAlreadyExistsError(str(id))
+
+
+def _failure(error: OSError, id: MemoryId) -> TrinhoError:
+    if error.errno == errno.ENAMETOOLONG:
+        return InvalidMemoryIdError(str(id), "the file system takes no name that long")
+    return failure(error, path_of(id))
 
 
 def read_file(fs: FileSystem, id: MemoryId, name: str, dir_fd: int) -> StoredFile:
@@ -206,7 +241,8 @@ def _scan_folder(
         yield _fault(folders, "the folder contains itself")
         return
     visited = visited | {(own.st_dev, own.st_ino)}
-    for name in sorted(root.fs.names(fd)):
+    taken: set[str] = set()
+    for name in _in_usual_form_first(root.fs.names(fd)):
         if name.startswith("."):
             if name.startswith(TEMPORARY):
                 _sweep(root.fs, folders, name, fd, needed)
@@ -215,15 +251,29 @@ def _scan_folder(
             status = root.fs.status_of(name, dir_fd=fd)
         except FileNotFoundError:  # gone since the folder was listed
             continue
-        if stat.S_ISDIR(status.st_mode):
-            yield from _scan_below(root, (*folders, name), fd, visited, needed)
+        known = spelled(name)
+        is_folder = stat.S_ISDIR(status.st_mode)
+        if known in taken and (is_folder or name.endswith(SUFFIX)):
+            yield _fault(
+                (*folders, name), "another file has the same name in another Unicode form, and that one counts"
+            )
+            continue
+        taken.add(known)
+        if is_folder:
+            yield from _scan_below(root, (*folders, known), name, fd, visited, needed)
         elif name.endswith(SUFFIX):
-            yield from _found(folders, name, status)
+            yield from _found(folders, known, status)
+
+
+def _in_usual_form_first(names: list[str]) -> list[str]:
+    """In the order in which IDs sort; of several forms of one name the usual one before the others."""
+    return sorted(names, key=lambda name: (known := spelled(name), known != name, name))
 
 
 def _scan_below(
     root: Root,
     folders: tuple[str, ...],
+    name: str,
     parent: int,
     visited: set[tuple[int, int]],
     needed: Callable[[], frozenset[str]],
@@ -232,7 +282,7 @@ def _scan_below(
         yield _fault(folders, f"more than {MAX_SEGMENTS} folders deep")
         return
     try:
-        fd = root.fs.open(folders[-1], os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
+        fd = root.fs.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
     except FileNotFoundError:
         return
     except PermissionError as error:

@@ -38,6 +38,11 @@ class InMemoryStore:
         except KeyError:
             raise MemoryEntryNotFoundError(str(id)) from None
 
+    def expect_free(self, id: MemoryId) -> None:
+        self._expect_free(id)
+        if any(_are_twins(id, other) for other in self._files):
+            raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
+
     def scan(self) -> Iterator[Found]:
         found = [Found(self.path_of(id), id, file.mark) for id, file in self._files.items()]
         return iter(sorted(found, key=lambda file: file.path.split("/")))
@@ -129,6 +134,15 @@ class InMemoryStore:
     def _expect_free(self, id: MemoryId) -> None:
         if id in self._files:
             raise MemoryEntryAlreadyExistsError(str(id))
+
+
+def _are_twins(id: MemoryId, other: MemoryId) -> bool:
+    """Whether the first parts in which they differ do so only in case, folder beside folder or name beside name."""
+    for depth, (part, there) in enumerate(zip(id.parts, other.parts, strict=False), 1):
+        if part != there:
+            ends = (depth == len(id.parts), depth == len(other.parts))
+            return part.casefold() == there.casefold() and ends[0] == ends[1]
+    return False
 
 
 class InMemoryTurn:
