@@ -44,6 +44,7 @@ def record(id: str = "shared:a", words: str = "", **changed: object) -> IndexRec
         description="What it says",
         created_at=CREATED,
         updated_at=UPDATED,
+        body_sha256="",
         words=index_words(words),
     )
     return made._replace(**changed)  # type: ignore[arg-type]
@@ -231,6 +232,19 @@ class IndexContract:
         assert set(index.marks()) == {file.path for file in held}
         index.drop(["\udcff"])
         assert "\udcff" not in index.marks()
+
+    def test_entries_that_say_the_same_are_grouped(self, index: SearchIndex) -> None:
+        said = {"shared:b": "1" * 64, "shared:a": "1" * 64, "shared:c": "2" * 64, "shared:d": "", "shared:e": ""}
+        more = {"private:main:x": "2" * 64, "shared:Z": "3" * 64, "shared:y": "3" * 64}
+        index.put(record(id, body_sha256=body) for id, body in {**said, **more}.items())
+        groups = [[str(each) for each in group] for group in index.same_bodies(everything)]
+        assert groups == [["private:main:x", "shared:c"], ["shared:Z", "shared:y"], ["shared:a", "shared:b"]]
+        groups = [[str(each) for each in group] for group in index.same_bodies(lambda each: each.parts[0] == "shared")]
+        assert groups == [["shared:Z", "shared:y"], ["shared:a", "shared:b"]]
+
+    def test_a_sound_index_has_no_faults(self, index: SearchIndex) -> None:
+        index.put([record()])
+        assert not index.check()
 
     def test_clearing_forgets_everything_and_it_goes_on(self, index: SearchIndex) -> None:
         index.put([record("shared:a", "red"), Quarantined("shared/b.md", None, FileMark(1, 2, 3), 0, "why")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from trinho.application.entries import read_document
@@ -155,6 +156,7 @@ def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | 
         description=document.description,
         created_at=document.created_at,
         updated_at=document.updated_at,
+        body_sha256=sha256(document.body.encode()).hexdigest() if document.body.strip() else "",
         words=index_words(str(memory_id), document.name, document.description, document.body),
     )
 

@@ -17,7 +17,10 @@ Visible = Callable[[MemoryId], bool]
 
 
 class IndexRecord(NamedTuple):
-    """What the index holds of one readable file. `words` is the folded text of id, name, description and body."""
+    """What the index holds of one readable file. `words` is the folded text of id, name, description and body.
+
+    `body_sha256` is empty where the body says nothing.
+    """
 
     path: str
     id: MemoryId
@@ -29,6 +32,7 @@ class IndexRecord(NamedTuple):
     description: str
     created_at: datetime
     updated_at: datetime
+    body_sha256: str
     words: str
 
 
@@ -85,8 +89,16 @@ class SearchIndex(Protocol):
         """Every visible entry whose path begins with `under`, in the order of its ID."""
         ...
 
+    def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
+        """Groups of visible entries that say the same, each in the order of its IDs."""
+        ...
+
     def quarantined(self) -> list[Quarantined]:
         """Every file left out, in the order of its path."""
+        ...
+
+    def check(self) -> Sequence[str]:
+        """What is wrong with its file, in words."""
         ...
 
     def stale(self) -> bool:

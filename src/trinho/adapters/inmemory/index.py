@@ -10,6 +10,7 @@ from trinho.retrieval.words import split_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from trinho.domain.ids import MemoryId
     from trinho.ports.store import FileMark
 
 
@@ -35,6 +36,16 @@ class InMemoryIndex:
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         return [_listed(record) for record in self._visible(visible) if record.path.startswith(under)]
+
+    def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
+        groups: dict[str, list[MemoryId]] = {}
+        for record in self._visible(visible):
+            if record.body_sha256:
+                groups.setdefault(record.body_sha256, []).append(record.id)
+        return sorted(group for group in groups.values() if len(group) > 1)
+
+    def check(self) -> Sequence[str]:
+        return []
 
     def quarantined(self) -> list[Quarantined]:
         left_out = [record for record in self._records.values() if isinstance(record, Quarantined)]

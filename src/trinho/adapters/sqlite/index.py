@@ -39,9 +39,10 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from trinho.domain.ids import MemoryId
     from trinho.ports.store import FileMark
 
-FORMAT = 1
+FORMAT = 2
 _JOINED = 400  # SQLite joins at most 500 selects; query_terms gives 64
 _CHECKED_BYTES = 128 * 1024  # a file up to this size is checked at open: a millisecond
 _P = ParamSpec("_P")
@@ -53,7 +54,8 @@ _T = TypeVar("_T")
 _SCHEMA = (
     """CREATE TABLE files (row INTEGER PRIMARY KEY, path NOT NULL UNIQUE, inode INTEGER NOT NULL, size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL, id TEXT, line INTEGER, reason TEXT, sha256 TEXT, kind TEXT, type TEXT, name TEXT,
-    description TEXT, created INTEGER, updated INTEGER)""",
+    description TEXT, created INTEGER, updated INTEGER, body TEXT)""",
+    "CREATE INDEX bodies ON files (body) WHERE body IS NOT NULL",
     """CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, detail=none,
     tokenize="ascii tokenchars '_'")""",
     f"PRAGMA user_version = {FORMAT}",
@@ -108,6 +110,19 @@ class SqliteIndex:
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         return self._asked(lambda: [row for row, _ in self._seen(*_listing_query(under), visible)])
+
+    def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
+        sql = """SELECT body, id FROM files WHERE body IN
+            (SELECT body FROM files WHERE body IS NOT NULL GROUP BY body HAVING count(*) > 1) ORDER BY id"""
+        groups: dict[object, list[MemoryId]] = {}
+        for body, text in self._asked(lambda: self._rows(sql)):
+            memory_id = self._decoded(id_of, text)
+            if visible(memory_id):
+                groups.setdefault(body, []).append(memory_id)
+        return sorted(group for group in groups.values() if len(group) > 1)
+
+    def check(self) -> Sequence[str]:
+        return self._database.faults()
 
     def quarantined(self) -> list[Quarantined]:
         sql = f"SELECT {QUARANTINED_COLUMNS} FROM files WHERE reason IS NOT NULL"  # noqa: S608

@@ -31,7 +31,7 @@ _TYPES = {type.value: type for type in EntryType}
 MARK_COLUMNS = "path, inode, size, mtime_ns"
 LISTED_COLUMNS = "id, kind, type, name, description, created, updated, sha256"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
-RECORD_COLUMNS = f"{QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated"
+RECORD_COLUMNS = f"{QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body"
 
 
 def row_of(record: IndexRecord | Quarantined) -> Row:
@@ -40,7 +40,7 @@ def row_of(record: IndexRecord | Quarantined) -> Row:
     place = (_stored_path(record.path), _signed(mark.inode), mark.size, _bounded(mark.mtime_ns))
     if isinstance(record, Quarantined):
         memory_id = None if record.id is None else str(record.id)
-        return (*place, memory_id, record.line, storable(record.reason), *(None,) * 7)
+        return (*place, memory_id, record.line, storable(record.reason), *(None,) * 8)
     return (
         *place,
         str(record.id),
@@ -53,6 +53,7 @@ def row_of(record: IndexRecord | Quarantined) -> Row:
         storable(record.description),
         _microseconds(record.created_at),
         _microseconds(record.updated_at),
+        record.body_sha256 or None,
     )
 
 
