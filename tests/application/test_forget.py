@@ -72,7 +72,11 @@ class TestPurge:
             memory.purge(id)
             with pytest.raises(errors.MemoryEntryNotFoundError):
                 memory.get(id)
-            with pytest.raises(errors.TrinhoError):
+            run = next(line.seq for line in memory.audit(100) if line.event.operation == "update")
+            with pytest.raises(errors.UndoConflictError):
+                memory.undo(run)
+            assert [str(entry) for entry, _ in memory.undo().entries] == ["project:alp:stays"]
+            with pytest.raises(errors.RunNotFoundError):
                 memory.undo()
         assert holding(home.root, MARK) == []
 

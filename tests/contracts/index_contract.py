@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.versions import FileMark
 from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, SearchIndex
-from trinho.ports.store import FileMark
 from trinho.retrieval.words import index_words, query_terms
 
 if TYPE_CHECKING:

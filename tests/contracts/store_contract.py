@@ -38,12 +38,12 @@ def commit(store: EntryStore, *steps: Step, run: int = 1) -> None:
 
 def create(store: EntryStore, id: MemoryId, raw: bytes, keep: int = 1) -> None:
     with store.writing() as turn:
-        turn.commit([Place(id, turn.stage(id, raw), None, keep)], keep)
+        turn.commit([Place(id, turn.stage(id, raw).name, None, keep)], keep)
 
 
 def update(store: EntryStore, id: MemoryId, raw: bytes, expect: bytes, keep: int = 2) -> None:
     with store.writing() as turn:
-        turn.commit([Place(id, turn.stage(id, raw), digest(expect), keep)], keep)
+        turn.commit([Place(id, turn.stage(id, raw).name, digest(expect), keep)], keep)
 
 
 def contents(store: EntryStore) -> dict[str, bytes]:
@@ -119,6 +119,16 @@ class StoreContract:
             assert store.path_of(id).startswith(store.folder_path(id.folder) + "/")
 
     # -- one step
+
+    def test_what_is_staged_keeps_its_mark_when_it_is_placed(self, store: EntryStore) -> None:
+        with store.writing() as turn:
+            staged = turn.stage(A, OLD)
+            turn.commit([Place(A, staged.name, None, 1)], 1)
+        assert store.read(A).mark == staged.mark
+        with store.writing() as turn:
+            staged = turn.stage(A, OLD)
+            turn.commit([Place(A, staged.name, digest(OLD), 2)], 2)
+        assert store.read(A).mark == staged.mark
 
     def test_create_never_overwrites(self, store: EntryStore) -> None:
         create(store, A, OLD)
@@ -223,10 +233,10 @@ class StoreContract:
         with store.writing() as turn:
             turn.commit(
                 [
-                    Place(A, turn.stage(A, NEW), digest(OLD), 10),
+                    Place(A, turn.stage(A, NEW).name, digest(OLD), 10),
                     Retire(B, digest(NEW), 11),
                     Move(c, d, digest(OTHER)),
-                    Place(e, turn.stage(e, OLD), None, 12),
+                    Place(e, turn.stage(e, OLD).name, None, 12),
                 ],
                 10,
             )
@@ -243,10 +253,10 @@ class StoreContract:
         d, e, f = (parse_memory_id(f"project:x:{name}") for name in "def")
         before = contents(store)
         with store.writing() as turn:
-            sound: list[Step] = [Place(d, turn.stage(d, OLD), None, 10), Retire(A, digest(OLD), 11)]
+            sound: list[Step] = [Place(d, turn.stage(d, OLD).name, None, 10), Retire(A, digest(OLD), 11)]
             wrong: dict[str, Step] = {
-                "place new": Place(B, turn.stage(B, OTHER), None, 12),
-                "place over": Place(B, turn.stage(B, OTHER), digest(OTHER), 12),
+                "place new": Place(B, turn.stage(B, OTHER).name, None, 12),
+                "place over": Place(B, turn.stage(B, OTHER).name, digest(OTHER), 12),
                 "retire": Retire(B, digest(OTHER), 12),
                 "move from": Move(e, f, digest(OTHER)),
                 "move to": Move(B, A, digest(NEW)),
@@ -268,8 +278,8 @@ class StoreContract:
 
     def test_a_turn_has_room_for_several_acts(self, store: EntryStore) -> None:
         with store.writing() as turn:
-            turn.commit([Place(A, turn.stage(A, OLD), None, 1)], 1)
-            turn.commit([Place(A, turn.stage(A, NEW), digest(OLD), 2)], 2)
+            turn.commit([Place(A, turn.stage(A, OLD).name, None, 1)], 1)
+            turn.commit([Place(A, turn.stage(A, NEW).name, digest(OLD), 2)], 2)
         assert store.read(A).raw == NEW
         assert store.kept(2) == OLD
 
@@ -298,7 +308,7 @@ class StoreContract:
         with store.writing() as turn:
             with pytest.raises(StoreBusyError), store.writing():
                 pass
-            turn.commit([Place(A, turn.stage(A, OLD), None, 1)], 1)
+            turn.commit([Place(A, turn.stage(A, OLD).name, None, 1)], 1)
         create(store, B, NEW)
         assert contents(store) == {"shared:a": OLD, "shared:b": NEW}
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from trinho.domain.audit import AuditEvent, AuditLine, ChainHead, Result
 from trinho.domain.chain import GENESIS, chain_fault, decode_line, encode_line, head_fault, head_of, next_line
+from trinho.domain.versions import FileMark
 
 NOW = datetime(2026, 12, 1, 10, 30, 0, 5, UTC)
 
@@ -30,6 +31,7 @@ events = st.builds(
     to=st.none() | texts,
     run=st.none() | numbers,
     undoes=st.none() | numbers,
+    placed=st.none() | st.builds(FileMark, numbers, numbers, numbers),
     included=st.lists(st.tuples(texts, numbers), max_size=3).map(tuple),
 )
 instants = st.datetimes(min_value=datetime(2000, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001

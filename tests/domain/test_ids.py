@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from trinho.domain.ids import MAX_SEGMENT_BYTES, MAX_SEGMENTS, parse_memory_id
 from trinho.errors import InvalidMemoryIdError
 
@@ -36,8 +37,8 @@ GOOD = [
 # fmt: off
 BAD = [
     # shape
-    "", "shared", "shared:", ":shared", "project:alp", "private:main", "project:alp:", "shared::x", "Shared:x", "other:x",
-    " shared:x", "shared:x:", "shared x",
+    "", "shared", "shared:", ":shared", "project:alp", "private:main", "project:alp:", "shared::x", "Shared:x",
+    "other:x", " shared:x", "shared:x:", "shared x",
     ":".join(["shared"] + ["s"] * MAX_SEGMENTS),
     # paths
     "../x", "shared:..", "shared:.", "shared:a:..:b", "/etc/passwd", "shared:/etc/passwd", "shared:a/../../x", "~/x",

@@ -88,6 +88,29 @@ def _trail_agrees(stage: Stage, memory: Memory, done: bool, note: str) -> None:
         assert told == ["FINISHED" if done else "INTERRUPTED"], note
 
 
+@pytest.mark.slow
+def test_a_purge_that_was_killed_is_ended_by_the_next_writer(tmp_path: Path) -> None:
+    """Where the trail tells that it is finished, no file below the root holds a byte of the text any more."""
+    purge = next(scene for scene in SCENES if scene.name == "purge")
+    stage = Stage(tmp_path, purge)
+    finished = 0
+    for n, moment in ((n, moment) for n in itertools.count(1) for moment in ("before", "after")):
+        root = stage.fresh()
+        if _run(purge, root, n, moment)[0] == 0:
+            break
+        with open_at(root) as memory:
+            memory.create(LATER, "the next writer")
+        with open_at(root) as memory:
+            lines = [line.event for line in memory.audit(100) if line.event.operation == "recover"]
+            if not [line for line in lines if line.code == "FINISHED"] and set(entries(root)) >= set(stage.before):
+                continue
+            finished += 1
+            assert not findings(memory), f"{moment} changing call {n}"
+        files = [file for file in root.rglob("*") if file.is_file()]
+        assert not [file for file in files if b"a new body, quite another one" in file.read_bytes()], f"{moment} {n}"
+    assert finished > 2
+
+
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_reader_between_the_crash_and_the_next_writer_changes_no_verdict(moment: str, tmp_path: Path) -> None:
     """Reading remembers the bytes that it saw; the trail still tells that the killed update was done."""

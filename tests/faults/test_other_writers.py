@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import trinho
+from trinho.adapters.files.syscalls import FileSystem
 from trinho.errors import MemoryEntryNotFoundError, MemoryVersionConflictError
 
 if TYPE_CHECKING:
@@ -149,3 +151,26 @@ def test_a_file_copied_by_hand_is_a_second_entry(tmp_path: Path) -> None:
 def _git(root: Path, *arguments: str, allow_failure: bool = False) -> None:
     command = ["git", "-C", str(root), "-c", "user.name=t", "-c", "user.email=t@example.com", *arguments]
     subprocess.run(command, check=not allow_failure, capture_output=True)
+
+
+def test_what_cannot_be_looked_into_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without the right to read it: its entries leave the index, and come back as they were."""
+    root = tmp_path / "root"
+    with opened(root) as memory:
+        memory.create("shared:a", "x")
+        memory.create("project:alp:notes:b", "y")
+    as_it_is = FileSystem.open
+
+    def closed(self: FileSystem, name: str, flags: int, *, dir_fd: int, mode: int = 0o600) -> int:
+        if name in ("notes", "shared"):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return as_it_is(self, name, flags, dir_fd=dir_fd, mode=mode)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(FileSystem, "open", closed)
+        with opened(root) as memory:
+            assert not memory.entries()
+            assert [finding.where for finding in memory.doctor().findings] == ["projects/alp/notes", "shared"]
+    with opened(root) as memory:
+        assert {str(row.id) for row in memory.entries()} == {"shared:a", "project:alp:notes:b"}
+        assert (memory.get("shared:a").version, memory.get("project:alp:notes:b").version) == (1, 1)

@@ -71,4 +71,25 @@ def test_without_its_ledger_a_root_settles_nothing_of_old(root: Path) -> None:
     with open_at(root) as memory:
         memory.get(A)
         memory.create(B, "y")
-        assert [line.event.operation for line in memory.audit(10)] == ["create", "get", "create"]
+        assert [line.event.operation for line in memory.audit(10)] == ["create", "recover", "get", "create"]
+        assert memory.verify_audit().unsure == (
+            "the ledger was made anew before line 2: whether an end of the trail was cut off can't be told",
+        )
+
+
+def test_an_end_that_was_cut_off_along_with_the_ledger_is_told_to_be_uncertain(root: Path) -> None:
+    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
+        (root / ".trinho" / name).unlink(missing_ok=True)
+    with open_at(root) as memory:
+        assert memory.verify_audit().unsure
+
+
+def test_a_new_root_is_certain(tmp_path: Path) -> None:
+    with open_at(tmp_path / "root") as memory:
+        assert not memory.verify_audit().unsure
+        memory.create(A, "x")
+        memory.get(A)
+        assert not memory.verify_audit().unsure
+    with open_at(tmp_path / "root") as memory:
+        memory.update(A, "y", expected_version=1)
+        assert not memory.verify_audit().unsure

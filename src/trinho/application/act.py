@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from trinho.domain.act import Step
     from trinho.domain.audit import AuditLine
     from trinho.domain.ids import MemoryId
-    from trinho.domain.versions import Observed
+    from trinho.domain.versions import FileMark, Observed
     from trinho.ports.store import WriteTurn
 
 DEGRADED = "degraded"  # the note that stands from a failure of the device to the next write that succeeds
@@ -34,6 +34,7 @@ class Change(NamedTuple):
     step: Callable[[int], Step]  # given the number of the audit line
     after: Mapping[MemoryId, Observed]
     to: MemoryId | None = None
+    placed: FileMark | None = None
 
 
 class Writing(NamedTuple):
@@ -81,6 +82,7 @@ class Writing(NamedTuple):
             session=self.session.session,
             to=None if change.to is None else str(change.to),
             undoes=undoes,
+            placed=change.placed,
         )
 
     def _record_failure(self, changes: Sequence[Change], run: int, last: AuditLine, error: TrinhoError) -> None:

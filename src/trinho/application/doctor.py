@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from trinho.application import reindex
+from trinho.application import pointers, reindex
 from trinho.application.trail import is_person
 
 if TYPE_CHECKING:
@@ -91,4 +91,10 @@ def _ledger(session: Session) -> list[Finding]:
         for fault in ledger.check()
     ]
     notes = ledger.notes()
-    return findings + [Finding("NOTED", name, 0, text, "check the disk") for name, text in sorted(notes.items())]
+    findings += [
+        Finding("PURGE_UNFINISHED", id, 0, "a purge of it began and didn't end", f"trinho forget '{id}' --purge")
+        for id in pointers.purged_ids(session.workspace)
+        if id
+    ]
+    others = [name for name in sorted(notes) if name != pointers.PURGING]
+    return findings + [Finding("NOTED", name, 0, notes[name], "check the disk") for name in others]

@@ -132,8 +132,9 @@ def put(
         operation,
         memory_id,
         version,
-        lambda seq: Place(memory_id, staged, expect, seq),
+        lambda seq: Place(memory_id, staged.name, expect, seq),
         {memory_id: Observed(version, sha256(raw).hexdigest())},
+        placed=staged.mark,
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from trinho.application import reindex
 from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
+from trinho.domain.ids import parse_memory_id
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from trinho.ports.index import Listed
     from trinho.ports.store import WriteTurn
 
+# The note that stands from the beginning of a purge to its end, with the IDs
+PURGING = "purging"
 # No file of a folder can have this name, so it is free in the ledger for what isn't about one
 _IMPORTED = ":imported"
 
@@ -23,6 +26,7 @@ def flush(session: Session) -> None:
     if not session.written and not session.unlisted:
         return
     try:
+        purging = PURGING in session.workspace.ledger.notes()
         _index(session)
         folders = dict.fromkeys(memory_id.folder for memory_id in session.unlisted)
         with session.workspace.store.writing() as turn:
@@ -32,6 +36,22 @@ def flush(session: Session) -> None:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
         return
     session.unlisted.clear()
+    if purging:
+        wipe(session)
+        session.workspace.ledger.set_note(PURGING, None)
+
+
+def wipe(session: Session) -> None:
+    """Leave no byte of what is being purged in index and ledger; for when nothing else holds it any more."""
+    workspace = session.workspace
+    for text in purged_ids(workspace):
+        workspace.ledger.forget(parse_memory_id(text))
+    reindex.rebuild(session)
+
+
+def purged_ids(workspace: Workspace) -> list[str]:
+    """The entries of which a purge has begun and not ended."""
+    return workspace.ledger.notes().get(PURGING, "").split("\n")
 
 
 def _index(session: Session) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from trinho.application.entries import read_document
 from trinho.documents.codec import UnreadableTextError
-from trinho.domain.versions import Observed
+from trinho.domain.versions import FileMark, Observed
 from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreDamagedError,
@@ -18,13 +18,13 @@ from trinho.errors import (
     TrinhoError,
 )
 from trinho.ports.index import IndexRecord, Quarantined
-from trinho.ports.store import FileMark, Found, StoredFile
 from trinho.retrieval.words import index_words
 
 if TYPE_CHECKING:
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import SearchIndex
+    from trinho.ports.store import Found, StoredFile
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)
@@ -90,8 +90,11 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     seen: set[str] = set()
     arrived: dict[str, list[MemoryId]] = {}
     count = 0
+    closed: list[str] = []
     for found in workspace.store.scan():
         seen.add(found.path)
+        if found.id is None and not found.mark.inode:
+            closed.append(f"{found.path}/")
         if known.get(found.path) == found.mark and found.mark.inode:
             continue
         record = _record(session, found)
@@ -107,7 +110,8 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     workspace.index.put(changed)
     gone = known.keys() - seen
     workspace.index.drop(gone)
-    _link_moved(session, sorted(gone), arrived)
+    # INVARIANT: what lies in a folder that can't be read is not known to be gone
+    _link_moved(session, sorted(path for path in gone if not path.startswith(tuple(closed))), arrived)
     session.reconciled_at = started
     session.indexed()
     return count

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.application.entries import declared_version
+from trinho.application.entries import declared_version, file_at
 from trinho.domain.audit import AuditEvent, AuditLine
 from trinho.domain.chain import head_of
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
-from trinho.errors import InvalidMemoryIdError, MemoryEntryNotFoundError, TrinhoError
+from trinho.errors import InvalidMemoryIdError, TrinhoError
 
 if TYPE_CHECKING:
     from trinho.application.session import Session
+    from trinho.domain.versions import FileMark
+    from trinho.ports.store import StoredFile
 
 WRITES = frozenset({"create", "update", "delete", "move", "undo", "import", "purge"})
 
@@ -65,22 +66,20 @@ def _unsettled(session: Session, settled: int) -> list[_Run]:
 
 def _settle_run(session: Session, run: _Run) -> None:
     workspace = session.workspace
-    done = [line for line in run.lines if _is_done(session, line)]
-    after: dict[MemoryId, Observed] = {}
-    for line in run.lines:
-        for text in (line.event.id, line.event.to):
-            after.update(_look_again(session, text))
-    for line in done:
-        if line.event.id is not None and line.event.to is not None:
+    ends = [_end_of(session, line) for line in run.lines]
+    after = {memory_id: seen for end in ends for memory_id, seen in end.seen.items()}
+    for line, end in zip(run.lines, ends, strict=True):
+        if end.done and line.event.id is not None and line.event.to is not None:
             workspace.ledger.record_move(parse_memory_id(line.event.id), parse_memory_id(line.event.to))
     session.written.update(dict.fromkeys(after))
+    done = [end.done for end in ends]
     if not run.told:
         event = AuditEvent(
             session.actor.name,
             "recover",
             run.lines[0].event.id,
-            "allowed" if done else "error",
-            code="FINISHED" if done else "INTERRUPTED",
+            "allowed" if any(done) else "error",
+            code="FINISHED" if all(done) else "INCOMPLETE" if any(done) else "INTERRUPTED",
             session=session.session,
             run=run.number,
         )
@@ -89,56 +88,71 @@ def _settle_run(session: Session, run: _Run) -> None:
     workspace.ledger.commit(after, run.lines[-1].seq, None)
 
 
-def _is_done(session: Session, line: AuditLine) -> bool:
-    """Whether the files are as the line announced, told by what is there and what was kept.
+class _End(NamedTuple):
+    """What became of what a line announced: whether it was done, and the state of its IDs that is to be remembered."""
 
-    Not by the ledger alone: a reader may have remembered the new bytes already.
-    """
+    done: bool
+    seen: dict[MemoryId, Observed]
+
+
+def _end_of(session: Session, line: AuditLine) -> _End:
+    """Told by what is there and what was kept; not by the ledger, for a reader may have remembered the new bytes."""
     event = line.event
-    here = _bytes_at(session, event.id)
-    if event.to is not None:
-        return here is None and _bytes_at(session, event.to) is not None
-    kept = session.workspace.store.kept(line.seq)
-    if kept is not None:  # it was linked before the file was replaced or taken away
-        return here != kept
-    if event.operation in ("update", "delete"):
-        return False
-    if event.operation == "purge":
-        return here is None
-    return here is not None and (event.operation != "undo" or _came_back(session, line, here))
-
-
-def _came_back(session: Session, line: AuditLine, here: bytes) -> bool:
-    """Whether a deleted file returned, rather than one stayed that an undo was about to change."""
-    last = session.workspace.ledger.observed(parse_memory_id(line.event.id or ""))
-    if last is None or last.sha256 != sha256(here).hexdigest():
-        return True
-    return line.event.version is not None and last.version > line.event.version
-
-
-def _bytes_at(session: Session, text: str | None) -> bytes | None:
-    """The file at an ID; empty where there is one that can't be read."""
     try:
-        return session.workspace.store.read(parse_memory_id(text or "")).raw
-    except (MemoryEntryNotFoundError, InvalidMemoryIdError):
-        return None
-    except TrinhoError:
-        return b""
-
-
-def _look_again(session: Session, text: str | None) -> dict[MemoryId, Observed]:
-    """What is at an ID now, if that isn't what the ledger remembers."""
+        memory_id = parse_memory_id(event.id or "")
+        target = None if event.to is None else parse_memory_id(event.to)
+    except InvalidMemoryIdError:  # no line of ours
+        return _End(False, {})
     try:
-        memory_id = parse_memory_id(text or "")
-    except InvalidMemoryIdError:
-        return {}
-    last = session.workspace.ledger.observed(memory_id)
-    try:
-        file = session.workspace.store.read(memory_id)
-    except MemoryEntryNotFoundError:
-        return {} if last is None or not last.sha256 else {memory_id: Observed(last.version, "")}
+        file = file_at(session.workspace, memory_id)
+        there = None if target is None else file_at(session.workspace, target)
     except TrinhoError:  # unreadable: left for doctor
-        return {}
+        return _End(True, {})
+    if target is not None:
+        return _end_of_move(session, line, file, target, there)
+    if event.operation == "purge":
+        return _End(file is None, _look_again(session, memory_id, file))
+    if event.placed is not None and file is not None:
+        return _end_of_placing(session, line, file, event.placed)
+    kept = session.workspace.store.kept(line.seq)
+    done = kept is not None and (file is None or file.raw != kept)
+    return _End(done, _look_again(session, memory_id, file))
+
+
+def _end_of_placing(session: Session, line: AuditLine, file: StoredFile, placed: FileMark) -> _End:
+    """Bytes that aren't those that were placed are somebody's work, and a version of their own."""
+    event = line.event
+    kept = session.workspace.store.kept(line.seq)
+    last = session.workspace.ledger.observed(file.id)
+    announced = event.version or 1
+    if file.mark == placed:
+        known = last is not None and last.sha256 == file.sha256
+        return _End(True, {} if known else {file.id: Observed(announced, file.sha256)})
+    before = kept == file.raw or (last is not None and last.sha256 == file.sha256 and last.version < announced)
+    if before or (event.operation == "update" and kept is None):  # nothing was replaced
+        return _End(False, _look_again(session, file.id, file))
+    newer = max(announced, last.version if last else 0) + 1
+    return _End(kept is not None or file.mark.inode == placed.inode, {file.id: Observed(newer, file.sha256)})
+
+
+def _end_of_move(
+    session: Session, line: AuditLine, file: StoredFile | None, target: MemoryId, there: StoredFile | None
+) -> _End:
+    memory_id = parse_memory_id(line.event.id or "")
+    seen = _look_again(session, memory_id, file)
+    if file is not None or there is None:
+        return _End(False, {**seen, **_look_again(session, target, there)})
+    last = session.workspace.ledger.observed(memory_id)
+    same = last is not None and last.sha256 == there.sha256
+    version = (line.event.version or 1) + (0 if same else 1)
+    return _End(True, {memory_id: Observed(version, ""), target: Observed(version, there.sha256)})
+
+
+def _look_again(session: Session, memory_id: MemoryId, file: StoredFile | None) -> dict[MemoryId, Observed]:
+    """What is at an ID now, if that isn't what the ledger remembers."""
+    last = session.workspace.ledger.observed(memory_id)
+    if file is None:
+        return {} if last is None or not last.sha256 else {memory_id: Observed(last.version, "")}
     if last is not None and last.sha256 == file.sha256:
         return {}
     return {memory_id: Observed(effective_version(last, file.sha256, declared_version(file)), file.sha256)}

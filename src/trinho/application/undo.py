@@ -66,11 +66,14 @@ def _find(session: Session, run: str | None) -> list[AuditLine]:
             raise RunNotFoundError(run)
         wanted = int(run)
     sees = session.sees()
-    for number, lines in _runs(session):
+    purged: set[MemoryId] = set()
+    for number, lines in _runs(session, purged):
         if not all(sees(memory_id) for memory_id in _ids(lines)):
             continue  # as if it weren't there
         if wanted is None and lines[0].event.operation != "undo" and _is_meant(session, lines):
-            return lines
+            if purged.isdisjoint(_ids(lines)):
+                return lines
+            continue  # nothing is left of it to go back to
         if wanted == number:
             return lines
         if wanted is not None and number < wanted:
@@ -87,8 +90,11 @@ def _is_meant(session: Session, lines: list[AuditLine]) -> bool:
     return session.actor.name in ("principal", lines[0].event.actor)
 
 
-def _runs(session: Session) -> Iterator[tuple[int, list[AuditLine]]]:
-    """The runs that can be taken back, newest first: done, and not undone since."""
+def _runs(session: Session, purged: set[MemoryId]) -> Iterator[tuple[int, list[AuditLine]]]:
+    """The runs that can be taken back, newest first: done, and not undone since.
+
+    `purged` is given the entries that were purged later than the run at hand.
+    """
     failed: set[int] = set()
     undone: set[int] = set()
     lines: list[AuditLine] = []
@@ -98,6 +104,10 @@ def _runs(session: Session) -> Iterator[tuple[int, list[AuditLine]]]:
         if lines and (lines[-1].event.run or lines[-1].seq) != number:
             yield from _whole(lines, failed, undone)
             lines = []
+        if event.result == "allowed" and event.operation == "purge":
+            purged.update(_ids([line]))
+        elif event.result == "allowed" and event.to is not None and not purged.isdisjoint(_ids([line])):
+            purged.update(_ids([line]))  # what was purged had another ID before
         if event.run is not None and (event.result == "error"):
             failed.add(event.run)
         elif event.operation in UNDOABLE and event.result == "allowed":
@@ -180,6 +190,8 @@ def _took_away(session: Session, line: AuditLine) -> bool:
     for undone in session.workspace.audit.newest():
         earlier = undone.event
         if (earlier.run or undone.seq) != event.undoes or earlier.id != event.id or earlier.result != "allowed":
+            continue
+        if earlier.operation not in UNDOABLE:  # after a crash the run tells its end, too
             continue
         if earlier.operation == "undo":
             return session.workspace.store.kept(undone.seq) is None  # it had brought the entry back

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from trinho.domain.versions import FileMark
+
 Result = Literal["allowed", "denied", "error"]
+
+
+LEDGER_MADE_ANEW = "LEDGER_MADE_ANEW"  # code of the line with which a trail goes on that its ledger doesn't know
 
 
 class AuditEvent(NamedTuple):
@@ -23,6 +28,7 @@ class AuditEvent(NamedTuple):
     to: str | None = None  # where a move leads
     run: int | None = None  # seq of the first line of an act of several lines
     undoes: int | None = None  # the run that this one takes back
+    placed: FileMark | None = None  # the file that a write puts there, by which it is known again after a crash
     included: tuple[tuple[str, int], ...] = ()  # (id, version) of what was put into a context
 
 
@@ -52,11 +58,15 @@ class AuditFault(NamedTuple):
 
 
 class AuditReport(NamedTuple):
-    """What verifying the whole chain found. A torn last line is told in `torn` and is no fault."""
+    """What verifying the whole chain found. A torn last line is told in `torn` and is no fault.
+
+    `unsure` tells where an end that was cut off couldn't be found, since the ledger that remembered it was lost.
+    """
 
     lines: int
     faults: tuple[AuditFault, ...]
     torn: str | None = None
+    unsure: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 from trinho.domain.audit import AuditEvent, AuditLine, ChainHead, Result
 from trinho.domain.entry import format_instant
+from trinho.domain.versions import FileMark
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +111,13 @@ def _members(line: AuditLine) -> dict[str, Any]:
         "version": event.version,
         "session": event.session,
     }
-    rare = {"to": event.to, "run": event.run, "undoes": event.undoes, "included": event.included or None}
+    rare = {
+        "to": event.to,
+        "run": event.run,
+        "undoes": event.undoes,
+        "placed": event.placed,
+        "included": event.included or None,
+    }
     members.update((name, value) for name, value in rare.items() if value is not None)
     members["prev"] = line.prev
     return members
@@ -135,6 +142,7 @@ def _line(members: dict[str, Any]) -> AuditLine:
             to=_maybe(_text, members.get("to")),
             run=_maybe(_integer, members.get("run")),
             undoes=_maybe(_integer, members.get("undoes")),
+            placed=_maybe(_mark, members.get("placed")),
             included=_included(members.get("included", [])),
         ),
         prev=_text(members.get("prev")),
@@ -175,6 +183,12 @@ def _included(value: object) -> tuple[tuple[str, int], ...]:
     if not isinstance(value, list):
         raise ValueError("included is not a list")
     return tuple(_pair(pair) for pair in value)
+
+
+def _mark(value: object) -> FileMark:
+    if not isinstance(value, list) or len(value) != 3:
+        raise ValueError(f"{value!r} is not the mark of a file")
+    return FileMark(*map(_integer, value))
 
 
 def _pair(value: object) -> tuple[str, int]:

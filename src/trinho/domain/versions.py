@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class FileMark(NamedTuple):
+    """What tells cheaply that a file changed: inode, size in bytes, mtime in ns."""
+
+    inode: int
+    size: int
+    mtime_ns: int
+
+
 class Observed(NamedTuple):
     """The last state of an ID that was seen: its version and the SHA-256 of the file's bytes (hex).
 

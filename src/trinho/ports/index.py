@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from trinho.domain.entry import EntryType, Kind
-    from trinho.ports.store import FileMark
+    from trinho.domain.versions import FileMark
 
 Visible = Callable[[MemoryId], bool]
 

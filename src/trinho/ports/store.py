@@ -10,14 +10,7 @@ if TYPE_CHECKING:
 
     from trinho.domain.act import Step
     from trinho.domain.ids import MemoryId
-
-
-class FileMark(NamedTuple):
-    """What tells cheaply that a file changed: inode, size in bytes, mtime in ns."""
-
-    inode: int
-    size: int
-    mtime_ns: int
+    from trinho.domain.versions import FileMark
 
 
 class StoredFile(NamedTuple):
@@ -36,6 +29,13 @@ class Found(NamedTuple):
     id: MemoryId | None
     mark: FileMark
     fault: str | None = None
+
+
+class Staged(NamedTuple):
+    """Bytes that wait beside where they will go: their name there, and the mark that the document will have."""
+
+    name: str
+    mark: FileMark
 
 
 class Places(Protocol):
@@ -93,8 +93,8 @@ class EntryStore(Places, Protocol):
 class WriteTurn(Protocol):
     """One writer's turn: bytes are staged first and then published whole, all of an act or nothing."""
 
-    def stage(self, id: MemoryId, raw: bytes) -> str:
-        """Write the bytes durably beside where they will go; the answer names them in a Place step."""
+    def stage(self, id: MemoryId, raw: bytes) -> Staged:
+        """Write the bytes durably beside where they will go; the answer's name stands for them in a Place step."""
         ...
 
     def commit(self, steps: Sequence[Step], run: int) -> None:

@@ -13,6 +13,10 @@ _PREFACE = (
 )
 # However it is spelled: a model reads `< /Recalled—Memory` as it reads the tag itself
 _TAG_LIKE = re.compile(r"<(?=[\W_]{0,16}recalled[\W_]{0,16}memory)", re.IGNORECASE)
+# A heading with an ID begins an entry; one inside an entry would pass for another entry
+_HEADING_LIKE = re.compile(
+    r"^(?=[ \t>]*#[\W_]{0,16}(?:shared|project|private)[\W_]{0,4}:)", re.IGNORECASE | re.MULTILINE
+)
 _LAYOUT = frozenset("\n\t")
 
 
@@ -26,8 +30,8 @@ def close_fence(mark: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text without hidden characters and with anything that looks like our frame made plain text."""
-    return _TAG_LIKE.sub("&lt;", _without_hidden(text))
+    """The text without hidden characters and with anything that looks like our frame or headings made plain text."""
+    return _HEADING_LIKE.sub("\\\\", _TAG_LIKE.sub("&lt;", _without_hidden(text)))
 
 
 def _without_hidden(text: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from trinho.adapters.sqlite.connection import DatabaseDamagedError
 from trinho.adapters.sqlite.rows import decoding, id_of, marks_of, path_key
 from trinho.adapters.sqlite.unicode import storable
-from trinho.ports.store import FileMark
+from trinho.domain.versions import FileMark
 
 
 @given(st.text(st.characters(categories=["L", "N", "Cs", "So"])))

@@ -13,6 +13,7 @@ import pytest
 from tests.contracts.index_contract import IndexContract, everything, ids, matched, record
 
 from trinho.adapters.sqlite.index import FORMAT, SqliteIndex
+from trinho.domain.versions import FileMark
 from trinho.errors import (
     StoreBusyError,
     StoreDamagedError,
@@ -23,7 +24,6 @@ from trinho.errors import (
     StoreReadOnlyError,
 )
 from trinho.ports.index import Quarantined
-from trinho.ports.store import FileMark
 
 if TYPE_CHECKING:
     from collections.abc import Callable

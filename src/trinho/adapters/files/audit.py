@@ -10,19 +10,20 @@ from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, read_exactly, write_all
 from trinho.adapters.files.tree import mark_of
-from trinho.domain.audit import AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
+from trinho.domain.audit import LEDGER_MADE_ANEW, AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from trinho.domain.versions import FileMark
     from trinho.ports.ledger import ChainLedger
-    from trinho.ports.store import FileMark
 
 FOLDER = "audit"
 _SUFFIX = ".jsonl"
 _BLOCK = 64 * 1024
+_UNSURE = "whether an end of the trail was cut off can't be told"
 
 
 class _End(NamedTuple):
@@ -117,7 +118,7 @@ class JsonLinesAudit:
             if head is not None and (end.line is None or head.seq > end.line.seq):
                 last = head  # lines were cut off: going on from the head leaves the gap for verify to find
             lines: list[AuditLine] = []
-            for note in _torn_note(end):
+            for note in _torn_note(end) + self._new_ledger_note(end, head):
                 last = next_line(note, now, last)
                 lines.append(last)
             run = 1 if last is None else last.seq + 1
@@ -128,6 +129,13 @@ class JsonLinesAudit:
         finally:
             self._fs.close(folder)
         return lines[-len(events) :]
+
+    def _new_ledger_note(self, end: _End, head: ChainHead | None) -> list[AuditEvent]:
+        if head is not None or end.line is None or self._appended is not None:
+            return []
+        if self._ledger.settled_run() is not None:  # the first write of all was killed
+            return []
+        return [AuditEvent("principal", "recover", None, "allowed", code=LEDGER_MADE_ANEW)]
 
     def _write(self, folder: int, end: _End, lines: list[AuditLine], *, durable: bool) -> None:
         name = f"{lines[0].at:%Y-%m}{_SUFFIX}"
@@ -248,6 +256,7 @@ class _Check:
         self._count = 0
         self._faults: list[AuditFault] = []
         self._torn: str | None = None
+        self._unsure: list[str] = []
 
     def line(self, file: str, number: int, raw: bytes) -> None:
         self._count += 1
@@ -259,6 +268,8 @@ class _Check:
         fault = chain_fault(line, self._before)
         if fault:
             self._faults.append(AuditFault(file, number, fault))
+        if line.event.code == LEDGER_MADE_ANEW:
+            self._unsure.append(f"the ledger was made anew before line {line.seq}: {_UNSURE}")
         if self._head is not None and line.seq == self._head.seq:
             self._at_head = line
         self._before = line
@@ -273,7 +284,9 @@ class _Check:
         fault = head_fault(self._head, self._before, self._at_head)
         if fault:
             self._faults.append(AuditFault(file, 0, fault))
-        return AuditReport(self._count, tuple(self._faults), self._torn)
+        if self._head is None and self._count:
+            self._unsure.append(f"the ledger is new: {_UNSURE}")
+        return AuditReport(self._count, tuple(self._faults), self._torn, tuple(self._unsure))
 
 
 def _months(names: list[str]) -> list[str]:

@@ -18,9 +18,10 @@ from trinho.adapters.files import index_page, journal
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.steps import TRASH, Back, Steps, kept_name
 from trinho.adapters.files.syscalls import failure, write_all
-from trinho.adapters.files.tree import folder, location, path_of, temporary_name
+from trinho.adapters.files.tree import folder, location, mark_of, path_of, temporary_name
 from trinho.domain.act import Move, Place
 from trinho.errors import TrinhoError
+from trinho.ports.store import Staged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ class Turn:
         self._steps = Steps(root)
         self._staged: dict[str, MemoryId] = {}
 
-    def stage(self, id: MemoryId, raw: bytes) -> str:
+    def stage(self, id: MemoryId, raw: bytes) -> Staged:
         folders, _ = location(id)
         name = _names.next()
         self._staged[name] = id  # before the folder is made, which goes again where nothing comes into it
@@ -62,11 +63,12 @@ class Turn:
                 try:
                     write_all(self._fs, file, raw)
                     self._fs.fsync(file)
+                    mark = mark_of(self._fs.status(file))
                 finally:
                     self._fs.close(file)
         except OSError as error:
             raise failure(error, path_of(id)) from error
-        return name
+        return Staged(name, mark)
 
     def commit(self, steps: Sequence[Step], run: int) -> None:
         if len(steps) == 1 and not isinstance(steps[0], Move):

@@ -16,7 +16,7 @@ from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, write_all
 from trinho.adapters.files.tree import SUFFIX, folder, location, path_of, read_file
 from trinho.domain.act import Move, Place, Retire, Step
-from trinho.errors import FileChangedError, MemoryEntryAlreadyExistsError, TrinhoError
+from trinho.errors import FileChangedError, MemoryEntryAlreadyExistsError, PathTraversalError, TrinhoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -291,17 +291,32 @@ class Steps:
             self._fs.fsync(fd)
 
     def _redo_move(self, step: Move) -> None:
+        if self._are_one(step):  # linked, and the old name is still there, perhaps with what somebody wrote since
+            self._drop_old(step)
+            return
         if self._hash(step.id) != step.expect:
             return
         present = self._hash(step.to)
         if present is None:
             self._move(step, [])
-        elif present == step.expect:  # linked, and the old name is still there
-            folders, _ = location(step.id)
-            with folder(self._root, folders) as fd:
-                self._fs.unlink(self._name(fd, step.id), dir_fd=fd)
-                self._fs.fsync(fd)
-            self.remove_empty(folders)
+        elif present == step.expect:  # copied by hand, say: one of the two goes, and nothing is lost
+            self._drop_old(step)
+
+    def _are_one(self, step: Move) -> bool:
+        try:
+            with folder(self._root, location(step.id)[0]) as fd, folder(self._root, location(step.to)[0]) as new_fd:
+                old = self._fs.status_of(self._name(fd, step.id), dir_fd=fd)
+                new = self._fs.status_of(self._name(new_fd, step.to), dir_fd=new_fd)
+        except (FileNotFoundError, PathTraversalError):
+            return False
+        return (old.st_dev, old.st_ino) == (new.st_dev, new.st_ino)
+
+    def _drop_old(self, step: Move) -> None:
+        folders, _ = location(step.id)
+        with folder(self._root, folders) as fd:
+            self._fs.unlink(self._name(fd, step.id), dir_fd=fd)
+            self._fs.fsync(fd)
+        self.remove_empty(folders)
 
     def _hash(self, id: MemoryId) -> str | None:
         try:

@@ -14,6 +14,7 @@ from trinho.adapters.files.names import spelled
 from trinho.adapters.files.syscalls import FileSystem, failure, make_folder
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
+from trinho.domain.versions import FileMark
 from trinho.errors import (
     InvalidMemoryIdError,
     MemoryEntryAlreadyExistsError,
@@ -22,7 +23,7 @@ from trinho.errors import (
     TrinhoError,
     UnreadableEntryError,
 )
-from trinho.ports.store import FileMark, Found, StoredFile
+from trinho.ports.store import Found, StoredFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -230,7 +231,9 @@ def scan(root: Root, needed: Callable[[], frozenset[str]] = frozenset) -> Iterat
         except FileNotFoundError:
             continue
         except PathTraversalError as error:
-            yield Found(top, None, FileMark(0, 0, 0), str(error.fields["reason"]))
+            yield _fault((top,), str(error.fields["reason"]))
+        except PermissionError as error:
+            yield _fault((top,), error.strerror or "not readable")
 
 
 def _scan_folder(

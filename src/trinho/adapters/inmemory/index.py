@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from trinho.domain.ids import MemoryId
-    from trinho.ports.store import FileMark
+    from trinho.domain.versions import FileMark
 
 
 class InMemoryIndex:

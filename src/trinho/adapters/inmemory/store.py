@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from trinho.domain.act import Move, Place, Retire, Step
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.versions import FileMark
 from trinho.errors import (
     FileChangedError,
     InvalidMemoryIdError,
@@ -16,7 +17,7 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreBusyError,
 )
-from trinho.ports.store import FileMark, Found, StoredFile
+from trinho.ports.store import Found, Staged, StoredFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -101,12 +102,15 @@ class InMemoryStore:
         if isinstance(step, Move):
             self._expect_free(step.to)
 
-    def place(self, id: MemoryId, raw: bytes, keep: int) -> None:
+    def next_mark(self, size: int) -> FileMark:
+        """A mark that no document has yet."""
+        self._written += 1
+        return FileMark(self._written, size, time_ns())
+
+    def place(self, id: MemoryId, raw: bytes, mark: FileMark, keep: int) -> None:
         """Put a document at an ID; what it replaces is kept."""
         if id in self._files:
             self._kept[keep] = self._files[id].raw
-        self._written += 1
-        mark = FileMark(self._written, len(raw), time_ns())
         self._files[id] = StoredFile(id, raw, sha256(raw).hexdigest(), mark)
 
     def retire(self, step: Retire) -> None:
@@ -150,21 +154,22 @@ class InMemoryTurn:
 
     def __init__(self, store: InMemoryStore) -> None:
         self._store = store
-        self._staged: dict[str, bytes] = {}
+        self._staged: dict[str, tuple[bytes, FileMark]] = {}
         self._count = 0
 
-    def stage(self, id: MemoryId, raw: bytes) -> str:
+    def stage(self, id: MemoryId, raw: bytes) -> Staged:
         self._count += 1
         name = f"{self._count} {id}"
-        self._staged[name] = raw
-        return name
+        mark = self._store.next_mark(len(raw))
+        self._staged[name] = (raw, mark)
+        return Staged(name, mark)
 
     def commit(self, steps: Sequence[Step], run: int) -> None:  # noqa: ARG002 - a crash leaves nothing to settle here
         for step in steps:
             self._store.check(step)
         for step in steps:
             if isinstance(step, Place):
-                self._store.place(step.id, self._staged.pop(step.staged), step.keep)
+                self._store.place(step.id, *self._staged.pop(step.staged), step.keep)
             elif isinstance(step, Retire):
                 self._store.retire(step)
             else:

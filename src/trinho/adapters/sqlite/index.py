@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import apsw
 
     from trinho.domain.ids import MemoryId
-    from trinho.ports.store import FileMark
+    from trinho.domain.versions import FileMark
 
 FORMAT = 2
 _JOINED = 400  # SQLite joins at most 500 selects; query_terms gives 64

@@ -9,9 +9,9 @@ from trinho.adapters.sqlite.connection import DatabaseDamagedError
 from trinho.adapters.sqlite.unicode import is_unicode, storable
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.versions import FileMark
 from trinho.errors import InvalidMemoryIdError
 from trinho.ports.index import IndexRecord, Listed, Quarantined
-from trinho.ports.store import FileMark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

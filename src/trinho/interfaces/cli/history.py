@@ -105,7 +105,11 @@ def audit_verify_command(ctx: click.Context) -> None:
         counted = trail.is_person(opened.session)
         if as_json():
             faults = [{"file": fault.file, "line": fault.line, "reason": fault.reason} for fault in report.faults]
-            details = {"lines": report.lines, "faults": faults, "torn": report.torn} if counted else {}
+            details = (
+                {"lines": report.lines, "faults": faults, "torn": report.torn, "unsure": list(report.unsure)}
+                if counted
+                else {}
+            )
             print_json({"ok": report.ok, **details})
         else:
             say("the trail holds" if report.ok else "the trail does not hold")
@@ -115,6 +119,8 @@ def audit_verify_command(ctx: click.Context) -> None:
                     say(f"{fault.file}:{fault.line}: {fault.reason}")
                 if report.torn:
                     say(f"note: {report.torn}")
+                for note in report.unsure:
+                    say(f"note: {note}")
     if not report.ok:
         ctx.exit(_DAMAGED)
 
