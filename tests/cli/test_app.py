@@ -147,7 +147,7 @@ class TestDocuments:
         assert (again["run"], again["added"], len(again["unchanged"])) == (None, [], 1)
 
     def test_upkeep(self, home: Home, trinho: Terminal, note: str) -> None:
-        assert trinho("doctor", "--json").json == {"entries": 1, "findings": []}
+        assert trinho("doctor", "--json").json == {"entries": 1, "findings": [], "mended": []}
         assert trinho("index", "rebuild", "--json").json == {"files": 1}
         assert trinho("migrate", "--json").json == {"from": 1, "to": 1, "backup": None}
         purged = trinho("forget", note, "--purge", "--yes", "--json").json

@@ -30,6 +30,7 @@ class ReservedAct(StrEnum):
     OVERTURN = "conflicts overturn"
     PURGE = "forget --purge"
     IMPORT = "import"
+    MEND = "doctor --fix"
     TRUST = "agent trust"
     TOKEN = "token"  # noqa: S105 - the name of a command
 

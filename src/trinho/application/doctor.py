@@ -5,33 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from trinho.application import pointers, reindex
+from trinho.access.request import ReservedAct
+from trinho.application import checkup, pointers, reindex
+from trinho.application.act import writing
 from trinho.application.trail import is_person
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from trinho.application.checkup import Finding
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that isn't as it should be: where, what, and what to do. Line 0 means the whole file."""
-
-    code: str
-    where: str
-    line: int
-    what: str
-    mend: str
-
-
-@dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """All findings of an examination, and how many sound entries there are."""
+    """All findings of an examination, how many sound entries there are, and what was mended before it."""
 
     entries: int
     findings: tuple[Finding, ...]
+    mended: tuple[str, ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is broken; warnings may stand."""
+        return not any(finding.is_fault for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +47,58 @@ def index_status(session: Session) -> IndexStatus:
     sees = session.sees()
     entries = len(session.workspace.index.listing(sees))
     session.record("index status", None)
-    return IndexStatus(entries, len(_files(session, sees)), read_anew if is_person(session) else None)
+    left_out = len(checkup.left_out(session, sees))
+    return IndexStatus(entries, left_out, read_anew if is_person(session) else None)
 
 
 def examine(session: Session) -> Diagnosis:
-    """Look at everything the actor may read; a root of which nothing is found is sound."""
+    """Look at everything the actor may read, file by file; a root of which nothing is found is sound."""
     reindex.look_over(session)
-    sees = session.sees()
-    findings = _files(session, sees)
-    if is_person(session):
-        findings += _trail(session) + _ledger(session)
-    entries = len(session.workspace.index.listing(sees))
+    diagnosis = _look(session, session.sees())
     session.notices += session.workspace.remarks()
     session.record("doctor", None)
-    return Diagnosis(entries, tuple(findings))
+    return diagnosis
 
 
-def _files(session: Session, sees: Callable[[MemoryId], bool]) -> list[Finding]:
-    return [
-        Finding("QUARANTINED", row.path, row.line, row.reason, f"mend {row.path} in an editor, or move it away")
-        for row in session.workspace.index.quarantined()
-        if (sees(row.id) if row.id is not None else is_person(session))
-    ]
+def mend(session: Session) -> Diagnosis:
+    """Mend what can be mended without losing anything, and examine what is left."""
+    session.authorize_act(ReservedAct.MEND)
+    mended = []
+    with session.auditing("doctor --fix", None):
+        waiting = [oddity.what for oddity in session.workspace.store.survey() if oddity.kind in checkup.WAITING]
+        with writing(session) as turn:  # finishes and settles what was interrupted
+            mended += [f"{what}: finished" for what in waiting]
+            mended += [f"{path}: its name has its usual form" for path in turn.turn.tidy()]
+        mended += _mend_index(session)
+        session.unlisted.update(dict.fromkeys(row.id for row in session.workspace.index.listing(session.sees())))
+        folders = {memory_id.folder for memory_id in session.unlisted}
+        before = _pages(session, folders)
+        pointers.flush(session)
+        after = _pages(session, folders)
+        changed = sorted(place for place, text in after.items() if before[place] != text)
+        mended += [f"{place}/MEMORY.md: its lines are those of the entries" for place in changed]
+    session.record("doctor --fix", None)
+    found = examine(session)
+    return Diagnosis(found.entries, found.findings, tuple(mended))
 
 
-def _trail(session: Session) -> list[Finding]:
-    report = session.workspace.audit.verify()
-    findings = [
-        Finding("AUDIT_BROKEN", fault.file, fault.line, fault.reason, "compare the file with a backup")
-        for fault in report.faults
-    ]
-    if report.torn:
-        findings.append(Finding("AUDIT_TORN", "audit", 0, report.torn, "nothing: the next line removes it"))
-    return findings
+def _look(session: Session, sees: Callable[[MemoryId], bool]) -> Diagnosis:
+    findings = checkup.left_out(session, sees) + checkup.texts(session, sees) + checkup.names(session, sees)
+    if is_person(session):
+        findings += checkup.tree(session) + checkup.pages(session) + checkup.trail(session) + checkup.state(session)
+    findings.sort(key=lambda finding: (not finding.is_fault, finding.where, finding.line, finding.code))
+    return Diagnosis(len(session.workspace.index.listing(sees)), tuple(findings))
 
 
-def _ledger(session: Session) -> list[Finding]:
-    ledger = session.workspace.ledger
-    findings = [
-        Finding("LEDGER_DAMAGED", "ledger.db", 0, fault, "restore .trinho/ledger.db from a backup")
-        for fault in ledger.check()
-    ]
-    notes = ledger.notes()
-    findings += [
-        Finding("PURGE_UNFINISHED", id, 0, "a purge of it began and didn't end", f"trinho forget '{id}' --purge")
-        for id in pointers.purged_ids(session.workspace)
-        if id
-    ]
-    others = [name for name in sorted(notes) if name != pointers.PURGING]
-    return findings + [Finding("NOTED", name, 0, notes[name], "check the disk") for name in others]
+def _mend_index(session: Session) -> list[str]:
+    reindex.look_over(session)
+    faults = [*session.workspace.index.check(), *checkup.wrong_rows(session)]
+    if not faults:
+        return []
+    reindex.rebuild(session)
+    return ["the index: rebuilt from the files"]
+
+
+def _pages(session: Session, folders: set[tuple[str, ...]]) -> dict[str, str]:
+    store = session.workspace.store
+    return {store.folder_path(folder): checkup.page_of(session, folder) for folder in folders}

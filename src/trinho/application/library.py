@@ -164,10 +164,11 @@ class Memory:
 
         return doctor.index_status(self.session)
 
-    def doctor(self) -> Diagnosis:
+    def doctor(self, *, fix: bool = False) -> Diagnosis:
+        """What is wrong with the root; with `fix` what can lose nothing is mended first."""
         from trinho.application import doctor
 
-        return doctor.examine(self.session)
+        return doctor.mend(self.session) if fix else doctor.examine(self.session)
 
     def import_markdown(self, path: str, into: str) -> Imported:
         return self.import_from("markdown", path, into=into)

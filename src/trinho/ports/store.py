@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -36,6 +37,28 @@ class Staged(NamedTuple):
 
     name: str
     mark: FileMark
+
+
+class OddityKind(StrEnum):
+    """What can be odd about a file that works."""
+
+    UNFINISHED = "UNFINISHED"  # an act waits to be finished
+    JOURNAL = "JOURNAL_DAMAGED"  # a plan that can't be read, so that nothing can be written
+    LINKED = "HARD_LINKED"  # another name leads to the same file
+    OWNER = "OTHER_OWNER"
+    OPEN = "OPEN_TO_ALL"  # any user may write
+    FORM = "NAME_FORM"  # a name in an unusual Unicode form
+    NOT_READ = "NOT_READ"  # Markdown that no ID reaches
+    INDEX_PAGE = "INDEX_PAGE"  # a MEMORY.md that can't be kept
+
+
+class Oddity(NamedTuple):
+    """Something that works and isn't as it should be: where, the ID where there is one, and what, in words."""
+
+    kind: OddityKind
+    path: str
+    id: MemoryId | None
+    what: str
 
 
 class Places(Protocol):
@@ -73,6 +96,10 @@ class EntryStore(Places, Protocol):
         """Every file of the tree, in the order of its path; faults are yielded, never raised."""
         ...
 
+    def survey(self) -> Iterator[Oddity]:
+        """What isn't as it should be though it works; slow, for an examination."""
+        ...
+
     def writing(self) -> AbstractContextManager[WriteTurn]:
         """The one turn to write that exists at a time, or StoreBusyError. Unfinished acts are settled first."""
         ...
@@ -107,6 +134,10 @@ class WriteTurn(Protocol):
 
     def erase(self, id: MemoryId | None, kept: Sequence[int]) -> None:
         """Remove a document and the kept copies for good, with no way back."""
+        ...
+
+    def tidy(self) -> list[str]:
+        """Mend of what `survey` tells what can lose nothing; answers with the paths that changed."""
         ...
 
     def write_index(self, folder: tuple[str, ...], text: str, expect: str) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from trinho.adapters.files import index_page, journal
+from trinho.adapters.files import index_page, journal, survey
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.steps import TRASH, Back, Steps, kept_name
 from trinho.adapters.files.syscalls import failure, write_all
@@ -112,6 +112,9 @@ class Turn:
 
     def write_index(self, folder: tuple[str, ...], text: str, expect: str) -> None:
         index_page.write(self._root, folder, text, expect, _names.next())
+
+    def tidy(self) -> list[str]:
+        return survey.tidy(self._root)
 
     def finish(self) -> list[int]:
         """Finish the acts whose journal is still there; answers with their runs."""

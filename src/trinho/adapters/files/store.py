@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from trinho.adapters.files import everything, index_page, journal, tree
+from trinho.adapters.files import everything, index_page, journal, survey, tree
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.protocol import Turn
 from trinho.adapters.files.root import Root, state_folder
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from trinho.domain.ids import MemoryId
-    from trinho.ports.store import Found, StoredFile
+    from trinho.ports.store import Found, Oddity, StoredFile
 
 
 class MarkdownStore:
@@ -42,6 +42,10 @@ class MarkdownStore:
             yield from tree.scan(self._root, lambda: journal.staged_paths(self._root))
         except OSError as error:
             raise failure(error, self._root.path) from error
+
+    def survey(self) -> Iterator[Oddity]:
+        self._root.check()
+        return survey.survey(self._root)
 
     @contextmanager
     def writing(self) -> Iterator[Turn]:

@@ -34,6 +34,7 @@ SUFFIX = ".md"
 TEMPORARY = ".tmp-"
 STALE_SECONDS = 3600
 _TOP_FOLDERS = {"shared": "shared", "project": "projects", "private": "private"}
+TOPS = frozenset(_TOP_FOLDERS.values())
 _SCOPES = {folder: scope for scope, folder in _TOP_FOLDERS.items()}
 _HOST = "".join(c for c in os.uname().nodename if c.isalnum() or c in "._")[:64] or "host"
 _READ_ATTEMPTS = 5

@@ -17,7 +17,7 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreBusyError,
 )
-from trinho.ports.store import Found, Staged, StoredFile
+from trinho.ports.store import Found, Oddity, Staged, StoredFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -47,6 +47,9 @@ class InMemoryStore:
     def scan(self) -> Iterator[Found]:
         found = [Found(self.path_of(id), id, file.mark) for id, file in self._files.items()]
         return iter(sorted(found, key=lambda file: file.path.split("/")))
+
+    def survey(self) -> Iterator[Oddity]:
+        return iter(())
 
     @contextmanager
     def writing(self) -> Iterator[InMemoryTurn]:
@@ -180,6 +183,9 @@ class InMemoryTurn:
 
     def erase(self, id: MemoryId | None, kept: Sequence[int]) -> None:
         self._store.erase(id, kept)
+
+    def tidy(self) -> list[str]:
+        return []
 
     def write_index(self, folder: tuple[str, ...], text: str, expect: str) -> None:
         self._store.write_page(folder, text, expect)

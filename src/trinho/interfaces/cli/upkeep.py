@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +13,13 @@ from trinho.errors import UsageError
 from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory, trinho
 from trinho.interfaces.cli.output import print_json, say
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from trinho.application.checkup import Finding
+
 _DAMAGED = 8
+_MOST_OF_A_SORT = 20
 
 
 @click.group("index", cls=Group)
@@ -48,24 +56,46 @@ def _progress(count: int) -> None:
 
 
 @click.command("doctor", cls=Command)
+@click.option("--fix", is_flag=True, help="Mend what can be mended without losing anything.")
 @click.pass_context
-def doctor_command(ctx: click.Context) -> None:
+def doctor_command(ctx: click.Context, fix: bool) -> None:
     """Say what is wrong with this root, and the command that mends it."""
     with memory() as opened:
-        diagnosis = opened.doctor()
+        diagnosis = opened.doctor(fix=fix)
         if as_json():
             findings = [
-                {"code": f.code, "where": f.where, "line": f.line, "what": f.what, "mend": f.mend}
+                {
+                    "code": f.code,
+                    "severity": "fault" if f.is_fault else "warning",
+                    "where": f.where,
+                    "line": f.line,
+                    "what": f.what,
+                    "mend": f.mend,
+                }
                 for f in diagnosis.findings
             ]
-            print_json({"entries": diagnosis.entries, "findings": findings})
+            print_json({"entries": diagnosis.entries, "findings": findings, "mended": list(diagnosis.mended)})
         else:
-            for f in diagnosis.findings:
-                say(f"{f.code}  {f.where}{f':{f.line}' if f.line else ''}: {f.what}")
-                say(f"    {f.mend}")
-            say(f"{diagnosis.entries} entries, {len(diagnosis.findings)} findings")
-    if diagnosis.findings:
+            for mended in diagnosis.mended:
+                say(f"mended  {mended}")
+            _say_findings(diagnosis.findings)
+            faults = sum(f.is_fault for f in diagnosis.findings)
+            say(f"{diagnosis.entries} entries, {faults} faults, {len(diagnosis.findings) - faults} warnings")
+    if not diagnosis.sound:
         ctx.exit(_DAMAGED)
+
+
+def _say_findings(findings: Iterable[Finding]) -> None:
+    """Each with what mends it; of many of one sort only the first."""
+    said: Counter[str] = Counter()
+    for f in findings:
+        said[f.code] += 1
+        if said[f.code] <= _MOST_OF_A_SORT:
+            say(f"{f.code if f.is_fault else f.code.lower()}  {f.where}{f':{f.line}' if f.line else ''}: {f.what}")
+            say(f"    {f.mend}")
+    for code, count in said.items():
+        if count > _MOST_OF_A_SORT:
+            say(f"{code}  and {count - _MOST_OF_A_SORT} more; `trinho doctor --json` has them all")
 
 
 @click.command("migrate", cls=Command)

@@ -1,0 +1,39 @@
+"""Finding text that a reader doesn't see: what could carry orders to a model or move a terminal's cursor."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+# A flag is spelled in tags behind a black flag, a variant of an ideograph by one selector behind it
+_FLAG = "(?<!\U0001f3f4)(?<![\U000e0020-\U000e007e])"
+_KINDS = {
+    "terminal": r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]",
+    "direction": "[\u202a-\u202e\u2066-\u2069]",
+    "tags": f"{_FLAG}[\U000e0000-\U000e007f]|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{2}}",
+    "zero": "[\u200b\u2060\u180e]|(?<!\\A)\ufeff|[\u200c\u200d]{2}",
+}
+_WORDS = {
+    "terminal": "a control character, as terminals take commands by",
+    "direction": "a mark that turns the direction of the text around",
+    "tags": "characters that nobody sees and that can spell hidden text",
+    "zero": "a character without width",
+}
+_HIDDEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
+
+
+class Hidden(NamedTuple):
+    """The first thing of a text that isn't shown: its line from 1, and what it is."""
+
+    line: int
+    what: str
+
+
+def hidden_in(text: str) -> Hidden | None:
+    """The first character that hides something, or None. Accents, emoji and joined scripts hide nothing."""
+    found = _HIDDEN.search(text)
+    if found is None:
+        return None
+    what = f"{_WORDS[found.lastgroup or 'zero']} (U+{ord(found[0][0]):04X})"
+    return Hidden(1 + len(_BREAK.findall(text, 0, found.start())), what)
