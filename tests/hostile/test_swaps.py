@@ -38,17 +38,24 @@ def _swap(root: Path, outside: Path) -> Callable[[Say], None]:
             os.rename(shared / f"k{n}~", shared / "sub/note.md")
             (shared / f"m{n}~").symlink_to(outside)
             os.rename(shared / "sub", shared / "away~")
-            os.rename(shared / f"m{n}~", shared / "sub")
+            _put(shared / f"m{n}~", shared / "sub")
             os.unlink(shared / "sub")
-            while (shared / "away~").exists():
-                with suppress(OSError):
-                    os.rename(shared / "away~", shared / "sub")
-                    break
-                with suppress(OSError):  # a folder was made in its place meanwhile
-                    os.rename(shared / "sub", shared / f"made{n}-{time.monotonic_ns()}~")
+            _put(shared / "away~", shared / "sub")
         say("done")
 
     return work
+
+
+def _put(source: Path, target: Path) -> None:
+    """Give it that name; a folder that was made there meanwhile goes aside."""
+    while True:
+        try:
+            os.rename(source, target)
+        except OSError:
+            with suppress(OSError):
+                os.rename(target, target.with_name(f"made{time.monotonic_ns()}~"))
+        else:
+            return
 
 
 def _doors(memory: Memory) -> Iterator[Callable[[], object]]:
@@ -96,7 +103,7 @@ def test_nothing_outside_is_read_or_written(home: Home) -> None:
         raise
     finally:
         status, lines = child.end()
-    assert (status, lines) == (0, ["done"])
+    assert (status, lines) == (0, ["done"]), "\n".join(lines)
     memory.close()
     assert tries > 100
     assert [path.name for path in outside.iterdir()] == ["note.md"]
