@@ -37,7 +37,7 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
     "grant": (
         b"",
         b"shared\nshared:*\nshared:team\nshared:team:*\nshared:team:x",
-        b"project:*\nproject:*:facts\nproject:*:facts:*\nproject:lantern:facts:x\nproject:lantern",
+        b"project:*\nproject:*:facts\nproject:*:facts:*\nproject:lantern:facts:x\nprivate:lantern:facts:x",
         b"private:worker:*\nprivate:worker\nprivate:*\nprivate:worker:a:b",
         b"project:*:*\nproject:a:*\nproject:a:b\n*\nshared:*:x",
         "project:quy-ước:*".encode(),
@@ -55,6 +55,9 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
         b'---\n"name" : "q\\n\\u00e9"\nversion:\nkind: fact\nconfidence: 0.5\n---',
         b"---\n  name: x\n  a:\n  - b\n---\n",
         b"---\nkind: memo\ntype: ''\ncreated: 0001-01-01\n---\n",
+        b"---\nnull: x\nname: no\n---\nno",
+        b"x:a # b: c",
+        b"---\r# x:\n# y\rname: x\r---\rbody",
         _BOMB,
         b"---\na: " + b"[" * 2000 + b"\n---\n",
         b"---\n" + b"".join(b"k%d: x\n" % n for n in range(70)) + b"---\n",
@@ -67,7 +70,7 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
         b"# Mine\r\n* [[a]]\r\n1. [x](<team/b (1).md> 't')\r\ntail\x00[y](evil.md)\n- [z](evil.md) <!-- `",
         b"- [x](./team/../a.md#top)\n[x]: <%61.md>\n<a href='a.md'>a</a>\n> [s](https://x.y)\nprose [a](a.md)",
         b"\r\n\n\r\n\xff\n",
-        b"- [n](n.md)\n" * 198,
+        b"# Mine\n\0[[b]] [c](c.md)\n[[c]]",
         b"x\x00" + _MARKS * 40,
     ),
 }

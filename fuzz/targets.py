@@ -12,6 +12,8 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from time import process_time
 
+import yaml
+
 from trinho.access.grant import ANY, Grant, covering, parse_grant
 from trinho.adapters.files.tree import id_of, location
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, redescribed
@@ -238,7 +240,7 @@ def _changes(document: Document, text: str) -> Iterator[Document]:
     """The document with one thing changed at a time, to texts that are as odd as the file."""
     start = text.find(":") + 1
     odd = text[start : start + 60] or "x"
-    yield document._replace(name=odd)
+    yield document._replace(name=odd.strip() or "no")
     yield document._replace(description=odd[::-1])
     yield document._replace(type=EntryType.USER if document.type is not EntryType.USER else EntryType.FEEDBACK)
     yield document._replace(kind=Kind.FACT if document.kind is not Kind.FACT else Kind.LOG)
@@ -325,9 +327,14 @@ def _value(document: Document, key: str) -> object:
 def _check_new(document: Document) -> None:
     if len(document.name) + len(document.description) > MAX_BLOCK_BYTES // 10:
         return
-    again = decode(encode(document), _ID, _MODIFIED)
+    written = encode(document)
+    again = decode(written, _ID, _MODIFIED)
     assert again.broken is None
     assert again.document == document
+    assert again.layout.block is not None
+    head: object = yaml.load(again.layout.block.text.removesuffix("---\n"), Loader=yaml.CSafeLoader)
+    assert isinstance(head, dict)
+    assert (head["name"], head["description"]) == (document.name, document.description), "YAML says something else"
 
 
 def memory_index(raw: bytes) -> None:
@@ -345,6 +352,8 @@ def memory_index(raw: bytes) -> None:
     _check_ours(text, wanted, ours)
     assert refresh(refreshed, wanted, ours) == (refreshed, ours), "a second refresh changes something"
     _check_theirs(text, refreshed, ours)
+    doubled, _ = refresh("\n".join((refreshed, *ours.values())), wanted, ours)
+    assert all(_BREAK.split(doubled).count(line) == 1 for line in ours.values()), "a line of ours stands twice"
     fewer, kept = refresh(refreshed, [wanted[0]._replace(description="other"), wanted[2]], ours)
     assert "team/b (1).md" not in kept
     _check_theirs(text, fewer, kept)
