@@ -56,6 +56,7 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
         b"---\n  name: x\n  a:\n  - b\n---\n",
         b"---\nkind: memo\ntype: ''\ncreated: 0001-01-01\n---\n",
         b"---\nnull: x\nname: no\n---\nno",
+        b"---\nname: no\n---\n",
         b"x:a # b: c",
         b"---\r# x:\n# y\rname: x\r---\rbody",
         _BOMB,
