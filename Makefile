@@ -1,12 +1,14 @@
-# make demo · make test · make check · make bench set up what they need in .venv
+# make demo · make test · make check · make bench · make fuzz set up what they need in .venv
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# How long `make fuzz` searches for each of its targets
+SECONDS ?= 150
 # A person's own memory and an agent's client must not reach into what runs here
 CLEAN := env -u TRINHO_MEMORY_ROOT -u ALP_MEMORY_ROOT -u TRINHO_ACTOR -u TRINHO_PROJECT -u TRINHO_CONFIG
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types architecture bench clean
+.PHONY: help demo test check lint types architecture bench fuzz clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ —/'
@@ -27,6 +29,10 @@ $(VENV)/checks: $(VENV)/made pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@ $(VENV)/runs
 
+$(VENV)/fuzzes: $(VENV)/checks
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[fuzz]'
+	@touch $@
+
 demo: $(VENV)/runs ## the main job, in a root of its own that is removed afterwards
 	@$(CLEAN) PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
@@ -34,8 +40,8 @@ test: $(VENV)/checks ## the tests
 	$(CLEAN) $(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/checks
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks fuzz
+	$(BIN)/ruff format --check src tests benchmarks fuzz
 
 types: $(VENV)/checks
 	$(BIN)/mypy
@@ -47,6 +53,9 @@ check: lint types architecture test ## lint, types, architecture and tests
 
 bench: $(VENV)/checks ## the table of goals
 	$(CLEAN) $(BIN)/python -m benchmarks
+
+fuzz: $(VENV)/fuzzes ## a search for bytes that break a law: SECONDS for each target
+	$(CLEAN) $(BIN)/python -m fuzz --seconds $(SECONDS)
 
 clean: ## remove what was made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build

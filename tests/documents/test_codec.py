@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -175,6 +176,11 @@ class TestReading:
             ("#\n---\n* * *\nC# is fine", "C# is fine"),
             ("# F# or C# ##", "F# or C#"),
             ("## ##\n-> x", "-> x"),
+            ("#######\n# # #\n####### x", "####### x"),
+            ("# a #b", "a #b"),
+            ("# a#", "a#"),
+            ("# a #", "a"),
+            (" " * 500 + "x", "x"),
             ("- item", "- item"),
             ("ế" * 300, "ế" * 200),
             ("a\u2028b\nc", "a\u2028b"),
@@ -182,6 +188,13 @@ class TestReading:
     )
     def test_the_first_line_that_says_something(self, body: str, line: str) -> None:
         assert first_line(body) == line
+
+    @pytest.mark.parametrize("line", ["# -" + " " * 395 + "-\n", "-\n", "#\n", "# x" + " " * 395 + "#x", "\r"])
+    def test_lines_that_say_nothing_are_passed_at_once(self, line: str) -> None:
+        text = line * (2**20 // len(line))
+        before = time.process_time()
+        first_line(text)
+        assert time.process_time() - before < 0.2
 
 
 class TestWriting:
@@ -270,6 +283,19 @@ class TestWriting:
         with pytest.raises(InvalidEntryError) as caught:
             encode(document._replace(**change))  # type: ignore[arg-type]
         assert caught.value.fields["field"] == field
+
+    def test_a_confidence_that_is_none_keeps_an_entry_from_becoming_a_fact(self) -> None:
+        decoded = read("---\nkind: log\nconfidence: high\n---\nbody\n")
+        with pytest.raises(InvalidEntryError, match="kind can't be `fact`") as caught:
+            encode(decoded.document._replace(kind=Kind.FACT), decoded)
+        assert caught.value.hint.startswith("mend line 3 of the file first")
+
+    def test_the_last_version_that_can_be_read_is_the_last_that_is_written(self) -> None:
+        document = document_of("---\nversion: 999999999999998\n---\nbody\n")._replace(version=10**15 - 1)
+        assert document_of(encode(document, read("body\n"))) == document
+        for over in (None, read("body\n")):
+            with pytest.raises(InvalidEntryError, match="version can't be `1000000000000000`"):
+                encode(document._replace(version=10**15), over)
 
     def test_a_block_that_is_full_is_not_overfilled(self) -> None:
         decoded = read("---\n" + "".join(f"k{n}: x\n" for n in range(60)) + "---\nbody\n")

@@ -29,6 +29,7 @@ from trinho.documents.links import targets
         ("[ref]: <team/a b.md>", ["team/a b.md"]),
         ("[[a]] and [[b/c.md|C]] and [[d#top]]", ["a.md", "b/c.md", "d.md"]),
         ("<a href=\"a.md\">A</a> <a class=x href = 'b.md'>", ["a.md", "b.md"]),
+        ("href='a.md' <i> href='b.md' <a title=\"t\" href='c.md' > <a\thref='d.md'", ["c.md", "d.md"]),
         ("[A](#top) [B]() [C](.)", []),
     ],
 )

@@ -207,6 +207,7 @@ class TestRewriting:
             ("a:\n", "a: new\n"),
             ("a:  # why\n", "a: new  # why\n"),
             ("'a': \"\"\n", "'a': new\n"),
+            ("a: 'x'#why\n", "a: new #why\n"),
         ],
     )
     @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])

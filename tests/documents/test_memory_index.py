@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +58,11 @@ class TestLine:
     )
     def test_targets_are_written_so_that_they_are_read(self, target: str, written: str) -> None:
         assert pointer_line(Pointer(target, "N", "")) == f"- [N]({written})"
+
+    def test_what_a_tag_would_say_points_nowhere(self) -> None:
+        line = pointer_line(Pointer("a.md", "href='b.md'", "<a href='c.md'>"))
+        assert line is not None
+        assert targets(line) == ["a.md"]
 
     def test_a_file_name_that_leaves_no_room_gets_no_line(self) -> None:
         assert pointer_line(Pointer("x" * 150, "Name", "d")) is None
@@ -178,6 +185,20 @@ class TestLoad:
         text, warning = load(("ế" * 99 + "\n") * 150)
         assert text == ("ế" * 99 + "\n") * 83
         assert warning is not None
+
+    @pytest.mark.parametrize(
+        ("text", "lines"), [("x\r\n" * 300, 300), ("x\r" * 300, 300), ("\n\r" * 250 + "x", 252), ("\r\n" * 201, 201)]
+    )
+    def test_lines_are_counted_with_any_end(self, text: str, lines: int) -> None:
+        loaded, warning = load(text)
+        assert warning is not None
+        assert f"has {lines} lines" in warning
+        assert text.startswith(loaded)
+
+    def test_a_million_lines_are_no_work(self) -> None:
+        before = time.process_time()
+        assert load("\n" * 4_000_000)[0] == "\n" * 200
+        assert time.process_time() - before < 0.5
 
     def test_a_line_longer_than_all_is_left_out(self) -> None:
         assert load("x" * 30_000)[0] == ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from trinho.domain.ids import MAX_SEGMENT_BYTES, MAX_SEGMENTS, parse_memory_id
+from trinho.domain.ids import MAX_SEGMENT_BYTES, MAX_SEGMENTS, parse_memory_id, segment_fault
 from trinho.errors import InvalidMemoryIdError
 
 GOOD = [
@@ -103,3 +104,14 @@ def test_a_character_that_nobody_sees_never_gets_in(text: str, character: str) -
     assume(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
     with pytest.raises(InvalidMemoryIdError):
         parse_memory_id(f"{text}:a{character}b")
+
+
+@pytest.mark.parametrize("segment", ["é" * 101, "é" * 51, "a" * 101, "a" + "\u0301\u0316" * 500, "\u200b" * 101])
+def test_a_segment_is_at_most_100_bytes(segment: str) -> None:
+    assert segment_fault(segment) == "a segment is longer than 100 bytes"
+
+
+def test_a_long_segment_is_not_looked_at_letter_by_letter() -> None:
+    before = time.process_time()
+    assert segment_fault("é" * 2_000_000)
+    assert time.process_time() - before < 0.1

@@ -37,18 +37,21 @@ def test_a_power_cut_at_any_point(scene: Scene, ledger: str, tmp_path: Path) -> 
         if ledger == "lost":
             for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
                 (left / ".trinho" / name).unlink(missing_ok=True)
-        _look(stage, left, done=count == acknowledged, note=f"{luck} after {count} of {acknowledged}")
+        note = f"{luck} after {count} of {acknowledged}"
+        _look(stage, left, done=count == acknowledged, lost=ledger == "lost", note=note)
         shutil.rmtree(left)
 
 
-def _look(stage: Stage, left: Path, *, done: bool, note: str) -> None:
+def _look(stage: Stage, left: Path, *, done: bool, lost: bool, note: str) -> None:
     with open_at(left) as memory:
         memory.create("shared:later", "the next writer")
         memory.delete("shared:later", expected_version=memory.get("shared:later").version)
         state = timeless(entries(left))
         assert state == stage.after if done else state in (stage.after, timeless(stage.before)), note
         assert memory.verify_audit().ok, note
-        assert not findings(memory), note
+        # Without its ledger nobody knows which lines of MEMORY.md were ours
+        expected = ("AUDIT_UNSURE", "DANGLING") if lost else ()
+        assert not [found for found in findings(memory) if not found.startswith(expected)], note
         if done:
             told = [line.event for line in memory.audit(100)]
             assert any(event.result == "allowed" and event.id is not None for event in told), note

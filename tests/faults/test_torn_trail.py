@@ -77,6 +77,15 @@ def test_without_its_ledger_a_root_settles_nothing_of_old(root: Path) -> None:
         )
 
 
+def test_a_write_first_tells_it_too(root: Path) -> None:
+    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
+        (root / ".trinho" / name).unlink(missing_ok=True)
+    with open_at(root) as memory:
+        memory.create(B, "y")
+        assert [line.event.code for line in memory.audit(10)] == [None, "LEDGER_MADE_ANEW", None]
+        assert len(memory.verify_audit().unsure) == 1
+
+
 def test_an_end_that_was_cut_off_along_with_the_ledger_is_told_to_be_uncertain(root: Path) -> None:
     for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
         (root / ".trinho" / name).unlink(missing_ok=True)

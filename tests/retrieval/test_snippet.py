@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,3 +29,9 @@ def test_without_a_term_its_beginning_is_shown() -> None:
 def test_it_is_never_longer_than_allowed(text: str, term: str, limit: int) -> None:
     assert len(snippet(text * 4, [term], limit)) <= limit
     assert len(snippet("word " * 500, ["word"])) <= SNIPPET_CHARACTERS
+
+
+def test_a_long_text_is_folded_word_by_word_but_once() -> None:
+    before = time.process_time()
+    assert snippet("ế " * 300_000, ["none"]).startswith("ế ")
+    assert time.process_time() - before < 0.5

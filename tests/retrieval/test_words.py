@@ -140,6 +140,7 @@ def test_a_part_in_the_middle_of_a_word_is_not_found() -> None:
         pytest.param("a" + "\u0301\u0323" * 250_000, id="half a million marks"),
         pytest.param("a" + "".join(chr(0x300 + n % 111) for n in range(500_000)), id="marks of every kind"),
         pytest.param("か" + "\u3099\u309a" * 250_000, id="marks that stay"),
+        pytest.param("".join(chr(n) for n in range(0x20, 0x40000) if not 0xD800 <= n < 0xE000), id="every character"),
         pytest.param("aA" * 300_000, id="one long name"),
         pytest.param("-" * 500_000 + "_" * 500_000, id="signs only"),
         pytest.param("word " * 200_000, id="ten thousand words and more"),

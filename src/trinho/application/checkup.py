@@ -161,16 +161,18 @@ def pages(session: Session) -> list[Finding]:
         except TrinhoError as error:
             findings.append(Finding("INDEX_PAGE", f"{place}/MEMORY.md", 0, error.message, "move it away"))
             continue
-        long = load(text)[1]
+        ours = set(session.workspace.ledger.pointers(place).values())  # behind the entries until the next write
+        theirs = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line not in ours]
+        long = load("\n".join(line for _, line in theirs))[1]
         if long:
             mend = "shorten the lines that are yours"
             findings.append(Finding("INDEX_LONG", f"{place}/MEMORY.md", 0, long, mend, is_fault=False))
-        findings += _dangling(session, place, text, ids)
+        findings += _dangling(session, place, theirs, ids)
     return findings
 
 
-def _dangling(session: Session, place: str, text: str, ids: set[MemoryId]) -> Iterator[Finding]:
-    for number, line in enumerate(text.splitlines(), 1):
+def _dangling(session: Session, place: str, lines: list[tuple[int, str]], ids: set[MemoryId]) -> Iterator[Finding]:
+    for number, line in lines:
         if not is_entry_line(line):
             continue
         for target in targets(line):

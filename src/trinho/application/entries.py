@@ -13,11 +13,14 @@ from trinho.errors import FileChangedError, NotFoundError, StoreFullError, Unrea
 if TYPE_CHECKING:
     from trinho.application.session import Workspace
     from trinho.domain.ids import MemoryId
+    from trinho.domain.versions import FileMark
     from trinho.ports.store import StoredFile
 
 # How often a file may be replaced under a reader before it gives up
 _ATTEMPTS = 20
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EARLIEST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
+_LATEST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(microseconds=1)
 
 
 class Loaded(NamedTuple):
@@ -82,8 +85,12 @@ def declared_version(file: StoredFile) -> int | None:
 
 def read_document(file: StoredFile) -> Decoded:
     """The document in a file; UnreadableTextError where it is no text."""
-    modified = _EPOCH + timedelta(microseconds=file.mark.mtime_ns // 1000)
-    return decode(file.raw, file.id, modified)
+    return decode(file.raw, file.id, modified_at(file.mark))
+
+
+def modified_at(mark: FileMark) -> datetime:
+    """When the file was last written. File systems know years that calendars don't: those become the nearest one."""
+    return _EPOCH + timedelta(microseconds=max(_EARLIEST, min(mark.mtime_ns // 1000, _LATEST)))
 
 
 def entry_of(memory_id: MemoryId, version: int, document: Document, warnings: tuple[str, ...] = ()) -> Entry:

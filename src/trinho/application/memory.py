@@ -176,12 +176,20 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
         path = turn.session.workspace.store.path_of(memory_id)
         raise BrokenFrontmatterError(str(memory_id), path, line, reason)
     version = loaded.entry.version + 1
-    now = max(turn.now, loaded.entry.updated_at + _TICK)
+    now = max(turn.now, _after(loaded.entry.updated_at))
     document = redescribed(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
     raw = encode(document, base)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
     warnings = decode(raw, memory_id, now).warnings if base.warnings else ()
     return entry_of(memory_id, version, document, warnings)
+
+
+def _after(updated: datetime) -> datetime:
+    """A later instant; the last one that there is stays."""
+    try:
+        return updated + _TICK
+    except OverflowError:
+        return updated
 
 
 def _drafted(document: Document, draft: Draft) -> Document:

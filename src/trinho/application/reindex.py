@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
-from trinho.application.entries import read_document
+from trinho.application.entries import modified_at, read_document
 from trinho.documents.codec import UnreadableTextError
 from trinho.domain.versions import FileMark, Observed
 from trinho.errors import (
@@ -21,6 +21,8 @@ from trinho.ports.index import IndexRecord, Quarantined
 from trinho.retrieval.words import index_words
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import SearchIndex
@@ -166,8 +168,7 @@ def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | 
 
 
 def _settled_mark(file: StoredFile, now: datetime) -> FileMark:
-    modified = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=file.mark.mtime_ns // 1000)
-    return _again(file.mark) if now - modified < RACY else file.mark
+    return _again(file.mark) if now - modified_at(file.mark) < RACY else file.mark
 
 
 def _again(mark: FileMark) -> FileMark:

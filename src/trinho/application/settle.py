@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.application.entries import declared_version, file_at
-from trinho.domain.audit import AuditEvent, AuditLine
+from trinho.domain.audit import LEDGER_MADE_ANEW, AuditEvent, AuditLine
 from trinho.domain.chain import head_of
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
@@ -25,6 +25,9 @@ def settle(session: Session) -> AuditLine | None:
     newest = next(audit.newest(), None)
     settled = ledger.settled_run()
     if settled is None:  # a new ledger: what the trail tells, if it tells anything, was settled under an older one
+        if newest is not None and ledger.chain_head() is None:
+            note = AuditEvent("principal", "recover", None, "allowed", code=LEDGER_MADE_ANEW)
+            [newest] = audit.append([note], session.workspace.clock(), durable=True)
         ledger.commit({}, newest.seq if newest else 0, head_of(newest) if newest else None)
         return newest
     if newest is None or newest.seq <= settled:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from trinho.documents.fields import Field, MalformedFrontmatterError
 from trinho.documents.frontmatter import MAX_BLOCK_BYTES, Block, new_block, read_block, rewrite
 from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
-from trinho.documents.scalars import Scalar, read_fraction, read_instant, read_whole_number
+from trinho.documents.scalars import MAX_WHOLE_NUMBER, Scalar, read_fraction, read_instant, read_whole_number
 from trinho.domain.entry import EntryType, Kind
 from trinho.errors import InvalidEntryError, shown
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 MAX_DESCRIPTION = 200
 
-_LINE = re.compile(r"[^\r\n]+")
-_HEADING = re.compile(r"#{1,6}(?:\s+(.*?))??(?:\s+#+)?")
-_RULE = re.compile(r"[-*_=\s]*")
+# What heading marks and rules are made of says nothing by itself
+_SAYS = re.compile(r"[^-*_=#\s][^\r\n]*")
+_HEADING_MARK = re.compile(r"#{1,6}(?:\s+|\Z)")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -129,13 +129,21 @@ def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: Malf
 
 def first_line(body: str) -> str:
     """The first line that says something, without Markdown heading marks, cut to 200 characters."""
-    for line in _LINE.finditer(body):
-        said = line[0][: MAX_DESCRIPTION * 2].strip()
-        heading = _HEADING.fullmatch(said)
-        said = (heading[1] or "").strip() if heading else said
-        if not _RULE.fullmatch(said):
-            return said[:MAX_DESCRIPTION].rstrip()
-    return ""
+    says = _SAYS.search(body)
+    if says is None:
+        return ""
+    before = body[: says.start()]
+    start = max(before.rfind("\n"), before.rfind("\r")) + 1
+    return _without_heading_marks(body[start : says.end()].strip()[: MAX_DESCRIPTION * 2])[:MAX_DESCRIPTION].rstrip()
+
+
+def _without_heading_marks(line: str) -> str:
+    mark = _HEADING_MARK.match(line)
+    if mark is None:
+        return line
+    said = line[mark.end() :]
+    before = said.rstrip("#")
+    return said if before and not before[-1].isspace() else before.rstrip()
 
 
 class _FieldReader:
@@ -184,6 +192,7 @@ def encode(document: Document, over: Decoded | None = None) -> bytes:
     """
     if over is None:
         _check_body(document.body)
+        _check_version(document.version)
         block = new_block()
         return _assembled(_head(block, _keys(document)), "\n", rest_of(document.body, "\n"), block)
     if document == over.document:
@@ -191,6 +200,9 @@ def encode(document: Document, over: Decoded | None = None) -> bytes:
     if over.broken:
         raise MalformedFrontmatterError(*over.broken)
     _check_body(document.body)
+    _check_version(document.version)
+    if document.kind is Kind.FACT:
+        _check_confidence(over)
     return _changed(redescribed(document, over), over)
 
 
@@ -246,6 +258,21 @@ def _head(block: Block, changes: dict[str, Scalar]) -> str:
 
 def _assembled(head: str, separator: str, rest: str, block: Block) -> bytes:
     return put_together(head, separator, rest, block.newline).encode()
+
+
+def _check_confidence(over: Decoded) -> None:
+    """Only a fact's confidence is read, so what other kinds carry under that name may not be one."""
+    try:
+        _FieldReader(over.layout.block, []).read("confidence", read_fraction)
+    except MalformedFrontmatterError as fault:
+        raise InvalidEntryError(
+            "kind", Kind.FACT, f"mend line {fault.line} of the file first: {fault.reason}"
+        ) from fault
+
+
+def _check_version(version: int | None) -> None:
+    if version is not None and version > MAX_WHOLE_NUMBER:
+        raise InvalidEntryError("version", str(version), "no file can say a number that large; write under another id")
 
 
 def _check_body(body: str) -> None:

@@ -114,6 +114,8 @@ def _replaced(text: str, field: Field, written: str) -> str:
     elif field.is_block:
         header = _BLOCK_HEADER.match(text, field.start)
         written += (header and header[1]) or ""
+    if text[field.end : field.end + 1] == "#":
+        written += " "  # a comment may follow quotes at once, but not a plain value
     return text[: field.start] + written + text[field.end :]
 
 

@@ -10,7 +10,7 @@ _LINKS = re.compile(
     r"\]\([ \t]*(?:" + _TARGET.format("inline_") + r")"  # [text](target)
     r"|\A[ \t]*\[[^\[\]]*\]:[ \t]*(?:" + _TARGET.format("reference_") + r")"  # [text]: target
     r"|\[\[(?P<wiki>[^\[\]|\r\n]+)(?:\|[^\[\]\r\n]*)?\]\]"  # [[target|text]]
-    r"|\bhref[ \t]*=[ \t]*(?P<quote>[\"'])(?P<html>[^\"'\r\n]*)(?P=quote)"  # <a href="target">
+    r"|<[^<>]*?\bhref[ \t]*=[ \t]*(?P<quote>[\"'])(?P<html>[^\"'\r\n]*)(?P=quote)"  # <a href="target">
 )
 _OCTETS = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

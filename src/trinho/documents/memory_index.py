@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.links import targets
 from trinho.documents.visible import one_visible_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_LINE = 149
 MAX_ENTRY_LINES = 200
@@ -59,7 +60,7 @@ def refresh(text: str, wanted: Sequence[Pointer], ours: Mapping[str, str]) -> tu
     `wanted` comes in order of worth: what has no room among 200 entry lines is left out from its end. `ours` is what
     the last refresh answered. Lines that are not ours are kept byte for byte, and what they point to gets no second.
     """
-    lines = _marked(_lines(text or (EMPTY_INDEX if wanted else "")), ours)
+    lines = _lines(text or (EMPTY_INDEX if wanted else ""), ours)
     foreign = [line.text for line in lines if line.ours is None and is_entry_line(line.text)]
     pointed = {target for line in foreign for target in targets(line)}
     written = _written(wanted, pointed, MAX_ENTRY_LINES - len(foreign))
@@ -73,19 +74,24 @@ def is_entry_line(line: str) -> bool:
 
 def load(text: str) -> tuple[str, str | None]:
     """What of the index goes into a context, and a warning if that isn't all of it."""
-    lines = [line.text + line.end for line in _lines(text)]
+    count = _count_lines(text)
     size = len(text.encode(errors="replace"))
-    if len(lines) <= MAX_LOADED_LINES and size <= MAX_LOADED_BYTES:
+    if count <= MAX_LOADED_LINES and size <= MAX_LOADED_BYTES:
         return text, None
-    kept = _within_bytes(lines[:MAX_LOADED_LINES])
+    kept = _within_bytes(found[0] for found in islice(_LINE.finditer(text), MAX_LOADED_LINES))
     return kept, (
-        f"MEMORY.md has {len(lines)} lines and {size} bytes; only its beginning was loaded "
+        f"MEMORY.md has {count} lines and {size} bytes; only its beginning was loaded "
         f"(at most {MAX_LOADED_LINES} lines and {MAX_LOADED_BYTES} bytes). Keep it to one line under 150 characters "
         "an entry, move detail into the entries, and search for what isn't listed"
     )
 
 
-def _within_bytes(lines: Sequence[str]) -> str:
+def _count_lines(text: str) -> int:
+    ends = text.count("\n") + text.count("\r") - text.count("\r\n")
+    return ends if not text or text.endswith(("\n", "\r")) else ends + 1
+
+
+def _within_bytes(lines: Iterable[str]) -> str:
     kept: list[str] = []
     room = MAX_LOADED_BYTES
     for line in lines:
@@ -96,13 +102,9 @@ def _within_bytes(lines: Sequence[str]) -> str:
     return "".join(kept)
 
 
-def _lines(text: str) -> list[_Line]:
-    return [_Line(found[1], found[2]) for found in _LINE.finditer(text) if found[0]]
-
-
-def _marked(lines: Sequence[_Line], ours: Mapping[str, str]) -> list[_Line]:
+def _lines(text: str, ours: Mapping[str, str]) -> list[_Line]:
     targets_of = {line: target for target, line in ours.items()}
-    return [_Line(line.text, line.end, targets_of.get(line.text)) for line in lines]
+    return [_Line(found[1], found[2], targets_of.get(found[1])) for found in _LINE.finditer(text) if found[0]]
 
 
 def _written(wanted: Sequence[Pointer], pointed: set[str], room: int) -> dict[str, str]:

@@ -9,6 +9,8 @@ from trinho.domain.entry import format_instant
 
 Scalar = str | int | datetime
 
+MAX_WHOLE_NUMBER = 10**15 - 1
+
 _WORDS_OF_YAML = frozenset({"true", "false", "yes", "no", "on", "off", "y", "n", "null", "none", "nan", "inf"})
 _SHORT_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _INSTANT = re.compile(

@@ -60,6 +60,7 @@ class MemoryId(NamedTuple):
 
 # INVARIANT: a segment that matches this needs no further check but the device names.
 _PLAIN = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?", re.ASCII)
+_TOO_LONG = f"a segment is longer than {MAX_SEGMENT_BYTES} bytes"
 _ESCAPED_SEPARATORS = re.compile(r"%(?:2e|2f|5c)", re.IGNORECASE)
 _FORBIDDEN = frozenset('/\\<>"|?*')
 _DEVICES = frozenset(
@@ -99,6 +100,8 @@ def segment_fault(segment: str) -> str | None:
         return _device_fault(segment)
     if not segment:
         return "a segment is empty"
+    if len(segment) > MAX_SEGMENT_BYTES:
+        return _TOO_LONG
     if segment in (".", ".."):
         return "a segment is . or .."
     return _character_fault(segment) or _shape_fault(segment) or _device_fault(segment)
@@ -120,7 +123,7 @@ def _shape_fault(segment: str) -> str | None:
     if not unicodedata.is_normalized("NFC", segment):
         return "a segment is not in NFC"
     if len(segment.encode()) > MAX_SEGMENT_BYTES:
-        return f"a segment is longer than {MAX_SEGMENT_BYTES} bytes"
+        return _TOO_LONG
     if segment[0] in ".-~":
         return f"a segment begins with {segment[0]}"
     if segment[-1] in ". ":

@@ -32,9 +32,11 @@ def snippet(body: str, terms: Sequence[str], limit: int = SNIPPET_CHARACTERS) ->
 def _first(text: str, terms: Sequence[str]) -> int:
     """Where the first term begins; folding may change lengths, so words are folded one by one."""
     at = 0
+    passed: set[str] = set()  # folding is slow, and most words of a long text have been there before
     for word in text.split(" "):
-        folded = fold(word).lstrip("([{\"'*_`#-")
-        if any(folded.startswith(term) for term in terms):
-            return at
+        if word not in passed:
+            if fold(word).lstrip("([{\"'*_`#-").startswith(tuple(terms)):
+                return at
+            passed.add(word)
         at += len(word) + 1
     return 0

@@ -170,7 +170,7 @@ def _marks(characters: Iterable[str]) -> list[str]:
 
 def _without(text: str, characters: list[str], substitute: str = "") -> str:
     if len(characters) > 16:  # a pass for each is the fastest way only while they are few
-        return re.sub(f"[{re.escape(''.join(characters))}]+", substitute, text)
+        return text.translate(dict.fromkeys(map(ord, characters), substitute))
     for character in characters:
         text = text.replace(character, substitute)
     return text

@@ -118,7 +118,8 @@ class JsonLinesAudit:
             if head is not None and (end.line is None or head.seq > end.line.seq):
                 last = head  # lines were cut off: going on from the head leaves the gap for verify to find
             lines: list[AuditLine] = []
-            for note in _torn_note(end) + self._new_ledger_note(end, head):
+            anew = [] if events[0].code == LEDGER_MADE_ANEW else self._new_ledger_note(end, head)
+            for note in _torn_note(end) + anew:
                 last = next_line(note, now, last)
                 lines.append(last)
             run = 1 if last is None else last.seq + 1

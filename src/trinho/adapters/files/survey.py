@@ -12,13 +12,13 @@ from trinho.adapters.files.names import spelled
 from trinho.adapters.files.root import FOREIGN_INDEX, STATE, Root, state_folder
 from trinho.adapters.files.steps import TRASH
 from trinho.adapters.files.syscalls import failure
-from trinho.adapters.files.tree import SUFFIX, TOPS, id_of
+from trinho.adapters.files.tree import SUFFIX, TEMPORARY, TOPS, id_of
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, TrinhoError
 from trinho.ports.store import Oddity, OddityKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from trinho.domain.ids import MemoryId
 
@@ -66,9 +66,15 @@ def _kept(root: Root) -> set[int]:
     except FileNotFoundError:
         return set()
     try:
-        return {root.fs.status_of(name, dir_fd=trash).st_ino for name in root.fs.names(trash)}
+        return set(_inodes(root, trash, root.fs.names(trash)))
     finally:
         root.fs.close(trash)
+
+
+def _inodes(root: Root, fd: int, names: Iterable[str]) -> Iterator[int]:
+    for name in names:
+        with suppress(FileNotFoundError):
+            yield root.fs.status_of(name, dir_fd=fd).st_ino
 
 
 def _beside(root: Root, name: str) -> Iterator[Oddity]:
@@ -93,7 +99,9 @@ def _below(root: Root, parent: _Place, name: str, kept: set[int]) -> Iterator[Od
         yield from _owned(path, status, parent.owner)
         yield from _open_to_others(place.folders, status, path)
         if len(place.folders) < MAX_SEGMENTS + 1:
-            for inner in sorted(root.fs.names(fd)):
+            names = sorted(root.fs.names(fd))
+            kept = kept | set(_inodes(root, fd, (inner for inner in names if inner.startswith(TEMPORARY))))
+            for inner in names:
                 if not inner.startswith("."):
                     yield from _inner(root, place, inner, kept)
     finally:
