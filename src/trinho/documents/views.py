@@ -9,8 +9,9 @@ import re
 import unicodedata
 from base64 import urlsafe_b64decode
 from binascii import Error as Base64Error
-from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from trinho.documents.visible import is_unseen
 
@@ -19,28 +20,34 @@ if TYPE_CHECKING:
 
 # Patterns are texts, compiled by `re` when a text first has a need of them
 _KEPT = frozenset("\n\t")
-_TOKEN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=.-")
+_TOKENS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=.-"
+_TOKEN = frozenset(_TOKENS)
 _LONGEST_TOKEN = 400
-_BREAK = r"(?:[ \t]*\\)?\n[ \t>]*"
 _BASE64 = r"[A-Za-z0-9+/_-]{20,}"
 _DEPTH = 2  # base64 within base64, as Kubernetes keeps what was encoded already
 
 
-class View(NamedTuple):
+class View:
     """One way to read a text. `first` is the line where it begins, `joined` where it leaves out line ends.
 
     A decoded view stands as a whole in the line of what it was decoded from.
     """
 
-    text: str
-    first: int = 1
-    joined: tuple[int, ...] = ()
-    decoded: bool = False
+    __slots__ = ("_breaks", "decoded", "first", "joined", "text")
+
+    def __init__(self, text: str, first: int = 1, joined: tuple[int, ...] = (), *, decoded: bool = False) -> None:
+        self.text = text
+        self.first = first
+        self.joined = joined
+        self.decoded = decoded
+        self._breaks: list[int] | None = None
 
     def line_at(self, offset: int) -> int:
         if self.decoded:
             return self.first
-        return self.first + self.text.count("\n", 0, offset) + bisect_right(self.joined, offset)
+        if self._breaks is None:  # once: a text can have a finding in each of its lines
+            self._breaks = [found.start() for found in re.finditer("\n", self.text)]
+        return self.first + bisect_left(self._breaks, offset) + bisect_right(self.joined, offset)
 
     def __repr__(self) -> str:
         return f"View(first={self.first})"  # INVARIANT: no message shows the text
@@ -70,25 +77,32 @@ def _as_seen(text: str) -> str:
 def _joined(text: str) -> View:
     """The text with its line ends left out where one token seems to go on behind them."""
     pieces, joined, length, rest = [], [], 0, 0
-    for found in re.finditer(_BREAK, text):
-        if _goes_on(text, found.start(), found.end()):
-            pieces.append(text[rest : found.start()])
-            length += found.start() - rest
+    lines = text.split("\n")
+    at = 0
+    for line, following in pairwise(lines):
+        end = at + len(line)
+        left, right = _before_break(line), following.lstrip(" \t>")
+        if left and right and left[-1] in _TOKEN and right[0] in _TOKEN and _goes_on(left, right):
+            pieces.append(text[rest : at + len(left)])
+            length += at + len(left) - rest
             joined.append(length)
-            rest = found.end()
+            rest = end + 1 + len(following) - len(right)
+        at = end + 1
     return View("".join((*pieces, text[rest:])), joined=tuple(joined))
 
 
-def _goes_on(text: str, end: int, begin: int) -> bool:
-    if text[end - 1 : end] not in _TOKEN or text[begin : begin + 1] not in _TOKEN:
-        return False
-    left = end
-    while left > 0 and end - left < _LONGEST_TOKEN and text[left - 1] in _TOKEN:
-        left -= 1
-    right = begin
-    while right < len(text) and right - begin < _LONGEST_TOKEN and text[right] in _TOKEN:
-        right += 1
-    return end - left >= 8 and right - begin >= 4 and _is_mixed(text[left:end]) and _is_mixed(text[begin:right])
+def _before_break(line: str) -> str:
+    """The line without the sign that it is continued."""
+    bare = line.rstrip(" \t")
+    return bare[:-1].rstrip(" \t") if bare.endswith("\\") else line
+
+
+def _goes_on(left: str, right: str) -> bool:
+    tail = left[-_LONGEST_TOKEN:]
+    tail = tail[len(tail.rstrip(_TOKENS)) :]
+    head = right[:_LONGEST_TOKEN]
+    head = head[: len(head) - len(head.lstrip(_TOKENS))]
+    return len(tail) >= 8 and len(head) >= 4 and _is_mixed(tail) and _is_mixed(head)
 
 
 def _is_mixed(run: str) -> bool:

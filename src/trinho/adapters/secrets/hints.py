@@ -25,7 +25,7 @@ _SHAPES = (
     ("://", r"://[^\s@]{0,300}@"),
     ("curl", r"\bcurl\b"),
     ("kind:", r"kind:[ \t]*[\"']?secret"),
-    ("password", r"password[^\n]{0,40}[\"']"),
+    ("password", r"password[ \t\w.\"'-]{0,24}[=:>,|][\s\"'`=]{0,6}\"[a-z0-9=_-]{8,20}\""),
 )
 
 

@@ -14,12 +14,21 @@ from trinho.errors import SecretScannerError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kingfisher_sdk import Scanner
+    from kingfisher_sdk import Finding, Scanner
 
     from trinho.documents.views import View
 
+_PATIENCE_SECONDS = 10.0
 # Where a rule comes from says nothing to a person
 _ORIGINS = ("betterleaks.", "veles.secrets/")
+# Two of its catalogs know the same tokens; one name for each
+_NAMES = {
+    "digitaloceanapikey": "digitalocean-pat",
+    "npmjsaccesstoken": "npm-access-token",
+    "postmanapikey": "postman-api-token",
+    "sendgrid": "sendgrid-api-token",
+    "slackappleveltoken": "slack-app-token",
+}
 # Ours knows placeholders and hosts of examples
 _OURS = frozenset({"generic-credential-uri"})
 
@@ -36,15 +45,17 @@ class Kingfisher:
         scanner = self._loaded()
         raw = view.text.encode(errors="replace")
         try:
-            found = scanner.scan(raw)
+            found = scanner.scan(raw, timeout=_PATIENCE_SECONDS)
         except (RuntimeError, ValueError, OSError):
             # INVARIANT: what the engine says of its trouble could hold text, so it goes no further
             raise SecretScannerError("its rules did not come to an end") from None
-        for finding in found:
-            rule = _named(finding.rule_id)
-            if finding.visible and rule not in _OURS:
+        told: set[str] = set()
+        for finding in sorted(found, key=_precedence):
+            rule, secret = _named(finding.rule_id), finding.secret
+            if finding.visible and rule not in _OURS and secret not in told:
+                told.add(secret)
                 offset = len(raw[: finding.location["start_offset"]].decode(errors="replace"))
-                yield Suspect(rule, view.line_at(offset), finding.secret)
+                yield Suspect(rule, view.line_at(offset), secret)
 
     def _loaded(self) -> Scanner:
         if self._scanner is None:
@@ -59,7 +70,12 @@ class Kingfisher:
         return self._scanner
 
 
+def _precedence(finding: Finding) -> tuple[bool, bool]:
+    """Where several rules find one secret, the most certain one names it."""
+    return finding.confidence != "high", finding.rule_id.startswith(_ORIGINS[1])
+
+
 def _named(rule_id: str) -> str:
     for origin in _ORIGINS:
         rule_id = rule_id.removeprefix(origin)
-    return rule_id
+    return _NAMES.get(rule_id, rule_id)
