@@ -6,6 +6,7 @@ checks what it finds there and compiles anew where it is damaged, of another ver
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trinho.documents.secrets import Suspect
@@ -44,11 +45,12 @@ class Kingfisher:
         """What the rules find in a view; SecretScannerError if they can't be loaded or don't finish."""
         scanner = self._loaded()
         raw = view.text.encode(errors="replace")
-        try:
+        found = None
+        with suppress(RuntimeError, ValueError, OSError):
             found = scanner.scan(raw, timeout=_PATIENCE_SECONDS)
-        except (RuntimeError, ValueError, OSError):
-            # INVARIANT: what the engine says of its trouble could hold text, so it goes no further
-            raise SecretScannerError("its rules did not come to an end") from None
+        if found is None:
+            # INVARIANT: raised out here: what the engine says of its trouble could hold text, and would be its context
+            raise SecretScannerError("its rules did not come to an end")
         told: set[str] = set()
         for finding in sorted(found, key=_precedence):
             rule, secret = _named(finding.rule_id), finding.secret
