@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,9 +19,12 @@ from trinho.settings import CLIENT_MARKERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from trinho.application.library import Memory
+
+
+# Tests share the compiled rules of the secret scanner, which take seconds to make
+CACHE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "shared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Home:
     @property
     def environment(self) -> dict[str, str]:
         own = {"HOME": str(self.folder), "TRINHO_MEMORY_ROOT": str(self.root), "PATH": os.environ["PATH"]}
+        own["XDG_CACHE_HOME"] = str(CACHE)
         return {**own, **self.variables}
 
     def memory(self, actor: str | None = None) -> Memory:

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
     from trinho.access.role import Role
     from trinho.adapters.files.migration import Migrated
+    from trinho.adapters.secrets.kingfisher import Kingfisher
     from trinho.ports.clock import Clock
     from trinho.ports.index import SearchIndex
+    from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.source import Folders
 
 
@@ -91,6 +93,8 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             open_index=lambda fresh: _index(root, fresh=fresh),
             clock=clock,
             close=root.close,
+            open_scanner=_scanner,
+            open_allowed_secrets=lambda: _allowed_secrets(root),
             spare_index=_spare_index,
             remarks=lambda: _placed(root),
         )
@@ -125,6 +129,27 @@ def index_path(root: Root) -> str:
     folder = f"{user_cache_dir('trinho')}/index"
     os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - see settings: a cold start
     return f"{folder}/{sha256(root.path.encode(errors='surrogateescape')).hexdigest()[:16]}.db"
+
+
+def _scanner() -> SecretScanner:
+    from trinho.adapters.secrets.scanner import RuleScanner
+
+    return RuleScanner(_kingfisher)
+
+
+def _kingfisher() -> Kingfisher:
+    from platformdirs import user_cache_dir
+
+    from trinho.adapters.secrets.kingfisher import Kingfisher
+
+    # INVARIANT: not below the root, which may come from elsewhere: kingfisher trusts what it compiled earlier
+    return Kingfisher(f"{user_cache_dir('trinho')}/secret-rules")
+
+
+def _allowed_secrets(root: Root) -> AllowedSecrets:
+    from trinho.adapters.files.allowed import AllowedFile
+
+    return AllowedFile(root)
 
 
 def _placed(root: Root) -> list[str]:

@@ -25,6 +25,9 @@ TrinhoError
 │   ├── FileChangedError                 FILE_CHANGED
 │   └── UndoConflictError                UNDO_CONFLICT
 ├── StoreBusyError                       exit 6: STORE_BUSY
+├── SecretBlockedError                   exit 7: the secret scanner let it not through
+│   ├── SecretDetectedError              SECRET_DETECTED
+│   └── SecretScannerError               SECRET_SCANNER_FAILED
 └── StoreError                           exit 8: the store can't serve this
     ├── StoreReadOnlyError               STORE_READ_ONLY
     ├── StoreFullError                   STORE_FULL
@@ -352,6 +355,43 @@ class StoreBusyError(TrinhoError):
             f"the store is busy, held by {holder}, waited {waited:.1f} s",
             hint="try again; if that process hangs, end it",
             holder=holder,
+        )
+
+
+class SecretBlockedError(TrinhoError):
+    """The secret scanner let it not through; nothing was written."""
+
+    code = "SECRET_BLOCKED"
+    exit_status = 7
+
+
+class SecretDetectedError(SecretBlockedError):
+    """A text holds what a rule takes for a secret. It carries the rule and the line of the part, never the secret."""
+
+    code = "SECRET_DETECTED"
+
+    def __init__(self, part: str, rule: str, line: int, id: str | None) -> None:
+        super().__init__(
+            f"line {line} of the {part} holds a secret, by the rule `{rule}`; nothing was written",
+            hint="take it out and say where it is kept instead; if it is no secret, "
+            "a person can let it through: `trinho secrets allow --file FILE --reason WHY`",
+            rule=rule,
+            line=line,
+            part=part,
+            id=id,
+        )
+
+
+class SecretScannerError(SecretBlockedError):
+    """A text could hold a secret, and the rules that would know can't be used."""
+
+    code = "SECRET_SCANNER_FAILED"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the text could hold a secret, and the scanner failed: {reason}",
+            hint="install trinho again; until then only private memory takes such a text",
+            reason=reason,
         )
 
 

@@ -156,7 +156,15 @@ def _sealed() -> tuple[MemoryService, _Trail]:
     nothing: Any = _Untouchable()
     audit: Any = trail
     workspace = Workspace(
-        root="/", store=nothing, ledger=nothing, audit=audit, open_index=nothing, clock=utc_now, close=lambda: None
+        root="/",
+        store=nothing,
+        ledger=nothing,
+        audit=audit,
+        open_index=nothing,
+        clock=utc_now,
+        close=lambda: None,
+        open_scanner=nothing,
+        open_allowed_secrets=nothing,
     )
     opened = (parse_grant("shared:open"), parse_grant("private:guest"))
     return MemoryService(Session(RoleActor(Role("guest", memory_read=opened, memory_write=opened)), workspace)), trail

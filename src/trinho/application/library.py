@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Entry
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
+    from trinho.ports.secrets import AllowedSecret, SecretFound
     from trinho.ports.source import Folders, SourceKind
 
 
@@ -143,6 +144,23 @@ class Memory:
         from trinho.application import forget
 
         return forget.purge(self.session, id)
+
+    def blocked_in(self, text: str) -> Sequence[SecretFound]:
+        """What would be refused in a text as a secret."""
+        from trinho.application import secrets
+
+        return secrets.blocked_in(self.session, text)
+
+    def allow_secrets(self, found: Sequence[SecretFound], reason: str) -> Sequence[AllowedSecret]:
+        """Let through from now on what `blocked_in` found."""
+        from trinho.application import secrets
+
+        return secrets.allow(self.session, found, reason)
+
+    def allowed_secrets(self) -> Sequence[AllowedSecret]:
+        from trinho.application import secrets
+
+        return secrets.listing(self.session)
 
     def audit(self, limit: int = 50) -> Sequence[AuditLine]:
         from trinho.application import trail

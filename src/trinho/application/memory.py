@@ -49,10 +49,15 @@ class MemoryService:
     def create(self, id: str | MemoryId, draft: Draft) -> Entry:
         """A new entry; MemoryEntryAlreadyExistsError rather than overwrite one."""
         session = self._session
+        from trinho.application import secrets  # reading one entry doesn't pay for it
+
         memory_id = writable(session, "create", id)
-        with session.auditing("create", str(memory_id)), writing(session) as turn:
-            session.workspace.store.expect_free(memory_id)
-            return _place_new(turn, memory_id, draft)
+        secrets.refuse_in_name(session, "create", memory_id)
+        with session.auditing("create", str(memory_id)):
+            secrets.refuse_in_draft(session, memory_id, draft)
+            with writing(session) as turn:
+                session.workspace.store.expect_free(memory_id)
+                return _place_new(turn, memory_id, draft)
 
     def update(self, id: str | MemoryId, draft: Draft, expected_version: int, document: bytes | None = None) -> Entry:
         """The entry changed where the draft says so; MemoryVersionConflictError if it isn't at that version.
@@ -60,11 +65,15 @@ class MemoryService:
         `document` is the whole file as a person edited it, over which the draft is laid.
         """
         session = self._session
+        from trinho.application import secrets  # reading one entry doesn't pay for it
+
         memory_id = writable(session, "update", id)
-        with session.auditing("update", str(memory_id)), writing(session) as turn:
-            loaded = load(session.workspace, memory_id)
-            expect_version(memory_id, expected_version, loaded.entry.version)
-            return _place_over(turn, loaded, draft, document)
+        with session.auditing("update", str(memory_id)):
+            secrets.refuse_in_draft(session, memory_id, draft, document)
+            with writing(session) as turn:
+                loaded = load(session.workspace, memory_id)
+                expect_version(memory_id, expected_version, loaded.entry.version)
+                return _place_over(turn, loaded, draft, document)
 
     def delete(self, id: str | MemoryId, expected_version: int) -> int:
         """Move the entry to the trash, if it is at that version; answers with the run that `undo` takes back."""
@@ -164,8 +173,10 @@ def _place_new(turn: Writing, memory_id: MemoryId, draft: Draft) -> Entry:
         body=body,
     )
     document = _drafted(document, draft)
-    turn_or_conflict(turn, put(turn, "create", memory_id, encode(document), version, None))
-    return entry_of(memory_id, version, document)
+    raw = encode(document)
+    warnings = _screened(turn, memory_id, raw)
+    turn_or_conflict(turn, put(turn, "create", memory_id, raw, version, None))
+    return entry_of(memory_id, version, document, warnings)
 
 
 def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | None) -> Entry:
@@ -179,9 +190,17 @@ def _place_over(turn: Writing, loaded: Loaded, draft: Draft, edited: bytes | Non
     now = max(turn.now, _after(loaded.entry.updated_at))
     document = redescribed(_drafted(base.document, draft)._replace(version=version, updated_at=now), base)
     raw = encode(document, base)
+    told = _screened(turn, memory_id, raw)
     turn_or_conflict(turn, put(turn, "update", memory_id, raw, version, file))
     warnings = decode(raw, memory_id, now).warnings if base.warnings else ()
-    return entry_of(memory_id, version, document, warnings)
+    return entry_of(memory_id, version, document, warnings + told)
+
+
+def _screened(turn: Writing, memory_id: MemoryId, raw: bytes) -> tuple[str, ...]:
+    """What to tell of secrets in a document that may be written all the same; SecretDetectedError if it may not."""
+    from trinho.application import secrets  # reading one entry doesn't pay for it
+
+    return secrets.warnings_or_refuse(turn.session, memory_id, raw)
 
 
 def _after(updated: datetime) -> datetime:

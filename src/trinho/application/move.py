@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trinho.application import secrets
 from trinho.application.act import writing
 from trinho.application.entries import entry_of, load, read_document
 from trinho.application.memory import writable
 from trinho.application.undo import move_change
+from trinho.domain.ids import Scope
 
 if TYPE_CHECKING:
     from trinho.application.session import Session
@@ -19,8 +21,11 @@ def move(session: Session, id: str, to: str) -> Entry:
     source = writable(session, "move", id)
     target = writable(session, "move", to)
     session.authorize("move", "read", source)
+    secrets.refuse_in_name(session, "move", target)
     with session.auditing("move", str(source)), writing(session) as turn:
         loaded = load(session.workspace, source)
+        if target.scope is not source.scope and target.scope is not Scope.PRIVATE:
+            secrets.warnings_or_refuse(session, target, loaded.file.raw)
         session.workspace.store.expect_free(target)
         version = loaded.entry.version
         decoded = read_document(loaded.file._replace(id=target))

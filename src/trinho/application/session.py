@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from trinho.ports.clock import Clock
     from trinho.ports.index import SearchIndex
     from trinho.ports.ledger import Ledger
+    from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.store import EntryStore
 
 
 class Workspace:
-    """One memory root through its ports. The index is opened when it is first needed."""
+    """One memory root through its ports. What not every request needs is opened when it is first asked for."""
 
     def __init__(
         self,
@@ -48,6 +49,8 @@ class Workspace:
         open_index: Callable[[bool], SearchIndex],
         clock: Clock,
         close: Callable[[], None],
+        open_scanner: Callable[[], SecretScanner],
+        open_allowed_secrets: Callable[[], AllowedSecrets],
         spare_index: Callable[[], SearchIndex] | None = None,
         remarks: Callable[[], Sequence[str]] = tuple,
     ) -> None:
@@ -61,6 +64,22 @@ class Workspace:
         self._close = close
         self._spare_index = spare_index
         self._index: SearchIndex | None = None
+        self._open_scanner = open_scanner
+        self._open_allowed_secrets = open_allowed_secrets
+        self._scanner: SecretScanner | None = None
+        self._allowed_secrets: AllowedSecrets | None = None
+
+    @property
+    def scanner(self) -> SecretScanner:
+        if self._scanner is None:
+            self._scanner = self._open_scanner()
+        return self._scanner
+
+    @property
+    def allowed_secrets(self) -> AllowedSecrets:
+        if self._allowed_secrets is None:
+            self._allowed_secrets = self._open_allowed_secrets()
+        return self._allowed_secrets
 
     @property
     def index(self) -> SearchIndex:

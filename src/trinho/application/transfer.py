@@ -9,7 +9,7 @@ from trinho.access.decision import Allow
 from trinho.access.engine import decide
 from trinho.access.grant import Grant, parse_grant
 from trinho.access.request import MemoryRequest, ReservedAct
-from trinho.application import pointers, remarks
+from trinho.application import pointers, remarks, secrets
 from trinho.application.act import Change, Writing, writing
 from trinho.application.destination import Taken, branch_of, default_branch, destination, index_folder
 from trinho.application.entries import file_at
@@ -19,7 +19,7 @@ from trinho.application.trail import is_person
 from trinho.documents.codec import Decoded, UnreadableTextError, decode
 from trinho.documents.links import targets
 from trinho.documents.memory_index import EMPTY_INDEX, is_entry_line
-from trinho.domain.ids import INDEX_NAME, MemoryId, parse_memory_id
+from trinho.domain.ids import INDEX_NAME, MemoryId, Scope, parse_memory_id
 from trinho.errors import (
     InvalidMemoryIdError,
     PathTraversalError,
@@ -104,6 +104,11 @@ class _Import:
         parts = destination(self.branch, file.parts)
         try:
             folder = index_folder(parts)
+            # Before anything is read out of it: what is said of a file may quote it
+            if parts[0] != Scope.PRIVATE:
+                reason = secrets.reason_to_skip(self.turn.session, file.raw)
+                if reason is not None:
+                    return reason
             if folder is not None:
                 return self._take_index(file, file.raw, folder)
             return self._take_entry(file, file.raw, parse_memory_id(":".join(parts)))
@@ -159,6 +164,12 @@ class _Import:
 
     def _remark(self, file: SourceFile, decoded: Decoded, memory_id: MemoryId) -> None:
         notes = self.report.notes
+        warning = (
+            secrets.warning_of_private(self.turn.session, decoded.raw) if memory_id.scope is Scope.PRIVATE else None
+        )
+        if warning is not None:  # and nothing else, since other remarks may quote it
+            notes.append(Note(file.path, None, warning))
+            return
         if memory_id.parts[len(self.branch) :] != file.parts:
             notes.append(Note(file.path, None, f"its name can't be an id; it goes by `{memory_id}`"))
         notes += remarks.on_document(file.path, decoded)

@@ -39,6 +39,7 @@ COMMANDS = {
     "migrate": "upkeep",
     "move": "entries",
     "search": "questions",
+    "secrets": "secrets",
     "undo": "history",
     "update": "entries",
 }

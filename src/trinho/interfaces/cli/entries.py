@@ -58,7 +58,7 @@ def get_command(id: str) -> None:
 @_with_fields
 def create_command(id: str, body: str | None, file: str | None, **fields: str | None) -> None:
     """Create an entry; one that is there is never overwritten."""
-    text = _body(body, file, needed=True) or ""
+    text = given_text(body, file, needed=True) or ""
     with memory() as opened:
         entry = opened.create(id, text, **_named(fields))
         _told("created", entry, opened)
@@ -70,7 +70,7 @@ def create_command(id: str, body: str | None, file: str | None, **fields: str | 
 @_with_fields
 def update_command(id: str, expected_version: int, body: str | None, file: str | None, **fields: str | None) -> None:
     """Change an entry that is still at the version you have read."""
-    text = _body(body, file, needed=not any(fields.values()))
+    text = given_text(body, file, needed=not any(fields.values()))
     with memory() as opened:
         entry = opened.update(id, text, expected_version=expected_version, **_named(fields))
         _told("updated", entry, opened)
@@ -159,7 +159,7 @@ def _told(done: str, entry: Entry, opened: Memory) -> None:
         say(f"{done} {entry.id}, version {entry.version}: {opened.file_of(entry.id)}")
 
 
-def _body(body: str | None, file: str | None, *, needed: bool) -> str | None:
+def given_text(body: str | None, file: str | None, *, needed: bool) -> str | None:
     """The text from --body, --file or standard input. One final line end of a file is the file's, not the text's."""
     if body is not None and file is not None:
         raise UsageError("--body and --file exclude each other", hint="give one of them")

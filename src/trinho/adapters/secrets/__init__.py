@@ -1,0 +1,1 @@
+"""Looking for secrets: our own rules and those of kingfisher."""
