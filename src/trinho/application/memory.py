@@ -61,6 +61,7 @@ class MemoryService:
         """
         session = self._session
         memory_id = writable(session, "update", id)
+        _expect_version_number(session, "update", memory_id, expected_version)
         with session.auditing("update", str(memory_id)), writing(session) as turn:
             loaded = load(session.workspace, memory_id)
             expect_version(memory_id, expected_version, loaded.entry.version)
@@ -70,6 +71,7 @@ class MemoryService:
         """Move the entry to the trash, if it is at that version; answers with the run that `undo` takes back."""
         session = self._session
         memory_id = writable(session, "delete", id)
+        _expect_version_number(session, "delete", memory_id, expected_version)
         with session.auditing("delete", str(memory_id)), writing(session) as turn:
             file = session.workspace.store.read(memory_id)
             version = version_of(session.workspace, file)
@@ -102,6 +104,13 @@ def writable(session: Session, operation: str, text: str | MemoryId) -> MemoryId
 def expect_version(memory_id: MemoryId, expected: int, actual: int) -> None:
     if actual != expected:
         raise MemoryVersionConflictError(str(memory_id), expected, actual)
+
+
+def _expect_version_number(session: Session, operation: str, memory_id: MemoryId, expected: object) -> None:
+    from trinho.domain.arguments import expect_whole  # reading one entry needs none
+
+    with session.auditing(operation, str(memory_id)):
+        expect_whole("expected_version", expected, 0)
 
 
 def next_version(session: Session, memory_id: MemoryId) -> int:
