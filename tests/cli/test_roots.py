@@ -61,6 +61,20 @@ class TestNoRoot:
         assert trinho("--root", str(home.folder), "list", "--json").error["code"] == "INVALID_ROOT"
         assert [path.name for path in home.folder.iterdir()] == ["notes.md"]
 
+    def test_one_of_which_nothing_can_be_told(
+        self, home: Home, trinho: Terminal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        trinho("create", "shared:a", "--body", "x")
+        look = os.lstat
+
+        def refuse(path: str) -> os.stat_result:
+            if path == f"{home.root}/.trinho":
+                raise PermissionError
+            return look(path)
+
+        monkeypatch.setattr("os.lstat", refuse)
+        assert trinho("list", "--json").json["total"] == 1
+
     def test_a_folder_of_entries_is_one(self, home: Home, trinho: Terminal) -> None:
         home.write("shared/a.md", "text\n")
         assert trinho("--root", str(home.root), "list", "--json").json["total"] == 1

@@ -82,6 +82,14 @@ def test_a_folder_above_it(home: Home) -> None:
         assert [finding.where for finding in memory.doctor().findings] == ["shared/team"]
 
 
+def test_what_a_folder_hides_is_not_gone(home: Home) -> None:
+    with refused(home, "team") as memory:
+        assert [str(row.id) for row in memory.entries()] == ["shared:c"]
+    with home.memory() as memory:
+        assert [str(row.id) for row in memory.entries()] == ["shared:c", "shared:team:a", "shared:team:stat-b"]
+        assert memory.get("shared:team:a").version == 1
+
+
 def test_a_name_that_may_not_be_looked_at(home: Home) -> None:
     with refused(home, "stat-b.md") as memory:
         assert [finding.where for finding in memory.doctor().findings] == ["shared/team/stat-b.md"]

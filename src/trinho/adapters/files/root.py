@@ -126,11 +126,15 @@ def holds_nothing(path: str) -> bool:
     try:
         if not stat.S_ISDIR(os.lstat(path).st_mode):
             return False
+        for name in (STATE, *_FOLDERS, FOREIGN_INDEX):
+            with suppress(FileNotFoundError):
+                os.lstat(os.path.join(path, name))
+                return False
     except FileNotFoundError:
         return True
     except OSError:
         return False
-    return not any(os.path.lexists(os.path.join(path, name)) for name in (STATE, *_FOLDERS, FOREIGN_INDEX))
+    return True
 
 
 def _open_folder(path: str) -> int:
