@@ -68,10 +68,18 @@ OTHERS: dict[str, Callable[[Any], object]] = {
     "an export to no path": lambda m: m.export_to(None),
     "an import from no path": lambda m: m.import_from("markdown", 5, into="shared:in"),
     "a run": lambda m: m.undo(1.5),
+    "a draft": lambda m: m.service.create("shared:new", None),
+    "a draft's body": lambda m: m.service.create("shared:new", trinho.Draft(body=wrong(5))),
+    "a draft's kind": lambda m: m.service.update("shared:a", trinho.Draft(kind=wrong("poem")), 1),
+    "a draft's type": lambda m: m.service.create("shared:new", trinho.Draft("text", type=wrong("poem"))),
     "a mode": lambda m: m.service.search(search_query(mode="telepathic")),
     "a query's kinds": lambda m: m.service.search(search_query(kinds=5)),
     "a query's project": lambda m: m.service.search(search_query(project="../..")),
 }
+
+
+def wrong(value: Any) -> Any:
+    return value
 
 
 def search_query(**fields: Any) -> Any:

@@ -231,11 +231,7 @@ def draft(
     name: str | None,
     description: str | None,
 ) -> Draft:
-    """The draft that plain values make; InvalidEntryError names a value that can't be one."""
-    from trinho.domain.arguments import expect_text
-
-    for field, text in (("body", body), ("name", name), ("description", description)):
-        expect_text(field, text, optional=True)
+    """The draft that plain values make; InvalidEntryError names a kind or type that there isn't."""
     return Draft(body, as_kind(kind), as_type(type), name, description)
 
 

@@ -50,6 +50,8 @@ class MemoryService:
         """A new entry; MemoryEntryAlreadyExistsError rather than overwrite one."""
         session = self._session
         memory_id = writable(session, "create", id)
+        with session.auditing("create", str(memory_id)):
+            expect_draft(draft)
         with session.auditing("create", str(memory_id)), writing(session) as turn:
             session.workspace.store.expect_free(memory_id)
             return _place_new(turn, memory_id, draft)
@@ -61,7 +63,9 @@ class MemoryService:
         """
         session = self._session
         memory_id = writable(session, "update", id)
-        _expect_version_number(session, "update", memory_id, expected_version)
+        with session.auditing("update", str(memory_id)):
+            expect_draft(draft)
+            expect_version_number(expected_version)
         with session.auditing("update", str(memory_id)), writing(session) as turn:
             loaded = load(session.workspace, memory_id)
             expect_version(memory_id, expected_version, loaded.entry.version)
@@ -71,7 +75,8 @@ class MemoryService:
         """Move the entry to the trash, if it is at that version; answers with the run that `undo` takes back."""
         session = self._session
         memory_id = writable(session, "delete", id)
-        _expect_version_number(session, "delete", memory_id, expected_version)
+        with session.auditing("delete", str(memory_id)):
+            expect_version_number(expected_version)
         with session.auditing("delete", str(memory_id)), writing(session) as turn:
             file = session.workspace.store.read(memory_id)
             version = version_of(session.workspace, file)
@@ -106,11 +111,25 @@ def expect_version(memory_id: MemoryId, expected: int, actual: int) -> None:
         raise MemoryVersionConflictError(str(memory_id), expected, actual)
 
 
-def _expect_version_number(session: Session, operation: str, memory_id: MemoryId, expected: object) -> None:
-    from trinho.domain.arguments import expect_whole  # reading one entry needs none
+def expect_version_number(expected: object) -> None:
+    """Return if a version can be so; InvalidEntryError otherwise."""
+    from trinho.domain.arguments import expect_whole  # reading an entry needs none of these
 
-    with session.auditing(operation, str(memory_id)):
-        expect_whole("expected_version", expected, 0)
+    expect_whole("expected_version", expected, 0)
+
+
+def expect_draft(draft: object) -> None:
+    """Return if each field of the draft is what it can be; InvalidEntryError otherwise."""
+    from trinho.domain.arguments import expect_text
+
+    if not isinstance(draft, Draft):
+        raise InvalidEntryError("draft", repr(draft), "give a Draft")
+    for name in ("body", "name", "description"):
+        expect_text(name, getattr(draft, name), optional=True)
+    for name, kind in (("kind", Kind), ("type", EntryType)):
+        value = getattr(draft, name)
+        if value is not None and not isinstance(value, kind):
+            raise InvalidEntryError(name, repr(value), f"give a {kind.__name__}")
 
 
 def next_version(session: Session, memory_id: MemoryId) -> int:

@@ -124,7 +124,10 @@ def _body(body: str | None, file: str | None, *, needed: bool) -> str | None:
         if needed:
             raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
         return None
-    text = _text(sys.stdin.buffer, "standard input")
+    try:
+        text = _text(sys.stdin.buffer, "standard input")
+    except OSError as error:  # open for writing alone, or a terminal that is gone
+        raise UsageError(f"standard input can't be read: {error}", hint="give --body TEXT or --file FILE") from error
     if not text and file is None:
         raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
     return text
