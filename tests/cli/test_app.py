@@ -280,7 +280,7 @@ class TestNumbers:
 
     def test_one_and_many(self, home: Home, trinho: Terminal, note: str) -> None:
         home.write("shared/a/bad.md", b"\xff")
-        assert trinho("doctor").out.endswith("\n1 entry, 1 finding\n")
+        assert trinho("doctor").out.endswith("\n1 entry, 1 fault, 0 warnings\n")
         assert trinho("index", "status").out.startswith("1 entry, 1 file left out")
         assert trinho("export", "--to", "out").out == "2 files written to out\n"
         assert trinho("export", "--to", "one", "--scope", "shared:a:note").out == "1 file written to one\n"

@@ -90,7 +90,7 @@ def test_a_root_in_bytes_that_are_no_utf8(home: Home, trinho: Terminal) -> None:
     root = os.fsdecode(bytes(home.folder) + b"/r\xff %3f?#")
     assert trinho("--root", root, "create", "shared:a", "--body", "tabs").status == 0
     assert trinho("--root", root, "search", "tabs", "--json").json["total_considered"] == 1
-    assert trinho("--root", root, "doctor", "--json").json == {"entries": 1, "findings": []}
+    assert trinho("--root", root, "doctor", "--json").json["findings"] == []
     assert trinho("--root", root, "get", "shared:none", "--json").error["code"] == "MEMORY_NOT_FOUND"
     assert {"index.db", "ledger.db"} <= set(os.listdir(f"{root}/.trinho"))
 
