@@ -197,13 +197,32 @@ class TestSignals:
         assert [kept.read_text(encoding="utf-8") for kept in unsaved(home)] == ["mine"]
         assert list(copies.iterdir()) == []
 
-    def start(self, home: Home, trinho: Terminal, note: str, code: str) -> subprocess.Popen[bytes]:
+    def test_an_interrupt_on_the_terminal_is_for_the_editor(self, home: Home, trinho: Terminal, note: str) -> None:
+        go = home.folder / "go"
+        code = f"ready()\nimport time\nwhile not pathlib.Path({str(go)!r}).exists(): time.sleep(0.01)\ntext = 'mine'"
+        ours, terminal = os.openpty()
+        try:
+            process = self.start(home, trinho, note, code, terminal)
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.3)
+            go.touch()
+            process.communicate(timeout=30)
+        finally:
+            os.close(ours)
+            os.close(terminal)
+        assert process.returncode == 0
+        assert unsaved(home) == []
+        assert trinho("get", note, "--json").json["body"] == "mine"
+
+    def start(
+        self, home: Home, trinho: Terminal, note: str, code: str, stdin: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         """`edit` in a process of its own, when its editor has called ready()."""
         mark = home.folder / "ready"
         editor(home, trinho, f"ready = pathlib.Path({str(mark)!r}).touch\n{code}")
         process = subprocess.Popen(
             [sys.executable, "-m", "trinho", "edit", note],
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
