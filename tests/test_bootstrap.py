@@ -108,6 +108,31 @@ class TestFormat:
         assert (Path(moved["backup"]) / "shared/x.md").read_bytes() == file.read_bytes() == b"y\n"
         assert trinho("get", "shared:x", "--json").json["version"] == 4
 
+    def test_one_without_an_index_of_old_has_no_versions_to_bring_along(self, home: Home, trinho: Terminal) -> None:
+        home.write("shared/x.md", "y\n")
+        home.write(".trinho/format", "0\n")
+        moved = trinho("migrate", "--json").json
+        assert (moved["from"], moved["to"]) == (0, 1)
+        assert trinho("get", "shared:x", "--json").json["version"] == 1
+
+    def test_one_that_cannot_be_read_leaves_no_backup(self, home: Home, trinho: Terminal) -> None:
+        home.write(".alp-memory-index.json", "no json")
+        assert trinho("migrate", "--json").error["code"] == "STORE_DAMAGED"
+        assert list(home.folder.iterdir()) == [home.root]
+
+    def test_a_backup_that_cannot_be_made_whole_is_not_left(
+        self, home: Home, trinho: Terminal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(_: str, to: str, **__: object) -> None:
+            os.makedirs(f"{to}/shared", exist_ok=True)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        home.write("shared/x.md", "y\n")
+        home.write(".alp-memory-index.json", '{"entries": {}}')
+        monkeypatch.setattr("shutil.copytree", full)
+        assert trinho("migrate", "--json").error["code"] == "STORE_FULL"
+        assert list(home.folder.iterdir()) == [home.root]
+
 
 class TestDamage:
     """The ledger can't be rebuilt, so it is said; the index can, so it is."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from trinho.errors import InvalidSettingError
+from trinho.errors import InvalidRootError, InvalidSettingError
 from trinho.settings import DEFAULT_ROOT, load_settings
 
 if TYPE_CHECKING:
@@ -18,6 +18,29 @@ def config(tmp_path: Path) -> Path:
     path = tmp_path / "config.toml"
     path.write_text('root = "/of/config"\nactor = "worker"\nproject = "alp"\nlock_wait_seconds = 2\n', encoding="utf-8")
     return path
+
+
+class TestRelativeRoot:
+    """A root of the user's file that is no whole path lies beside that file, wherever the command runs."""
+
+    @pytest.mark.parametrize(
+        ("root", "place"), [("memory", "/memory"), ("../m", "/../m"), ("/whole", None), ("~/of/home", None)]
+    )
+    def test_of_the_users_file(self, tmp_path: Path, root: str, place: str | None) -> None:
+        path = tmp_path / "config.toml"
+        path.write_text(f'root = "{root}"\n', encoding="utf-8")
+        found = load_settings({"TRINHO_CONFIG": str(path)})
+        assert found.root == (root if place is None else f"{tmp_path}{place}")
+
+    def test_beside_a_file_in_the_current_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "config.toml").write_text('root = "memory"\n', encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        assert load_settings({"TRINHO_CONFIG": "config.toml"}).root == "memory"
+
+
+def test_an_empty_root_is_no_call_for_another() -> None:
+    with pytest.raises(InvalidRootError, match="it is empty"):
+        load_settings({"TRINHO_MEMORY_ROOT": "/r"}, root="")
 
 
 class TestPrecedence:

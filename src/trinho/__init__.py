@@ -11,9 +11,8 @@ Names are loaded when they are first used, so that importing the package costs n
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+# Not from typing: the command line can't answer an interrupt before this package is there
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from trinho.access.grant import Grant as Grant
     from trinho.access.grant import parse_grant as parse_grant
@@ -57,6 +56,8 @@ if not TYPE_CHECKING:  # so that a checker knows a name that there isn't
         home = "trinho.errors" if name.endswith("Error") else _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module 'trinho' has no attribute {name!r}")
+        from importlib import import_module  # only where a name is used
+
         return getattr(import_module(home), name)
 
 

@@ -7,9 +7,13 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    from trinho.interfaces.cli.app import run  # each door is loaded only when it is asked for
+    try:
+        from trinho.interfaces.cli.app import run  # each door is loaded only when it is asked for
 
-    sys.exit(run(sys.argv[1:]))
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while it was still loading, or already ending
+        status = 130
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -14,13 +14,20 @@ from trinho.access.actor import Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
 from trinho.adapters.files.audit import JsonLinesAudit
 from trinho.adapters.files.mounts import network_file_system
-from trinho.adapters.files.root import Root, open_root
+from trinho.adapters.files.root import FORMAT, Root, holds_nothing, open_root, whole_path
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
 from trinho.adapters.sqlite.ledger import SqliteLedger
 from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
-from trinho.errors import InvalidSettingError, StoreFullError, StoreReadOnlyError, UnknownActorError, shown
+from trinho.errors import (
+    InvalidRootError,
+    InvalidSettingError,
+    StoreFullError,
+    StoreReadOnlyError,
+    UnknownActorError,
+    shown,
+)
 from trinho.settings import PRINCIPAL, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -42,13 +49,27 @@ def open_memory(
     environment: Mapping[str, str] | None = None,
 ) -> Memory:
     """An open memory: the root named, else that of the environment; the actor is the person unless a role is named."""
-    named = None if root is None else os.fspath(root)
+    from trinho.domain.arguments import expect_text
+
+    try:
+        named = None if root is None else os.fsdecode(root)
+    except TypeError as error:
+        raise InvalidRootError(repr(root), "it is no path", "give a text or a path object") from error
+    expect_text("actor", actor, optional=True)
     return memory_of(load_settings(os.environ if environment is None else environment, root=named, actor=actor))
 
 
-def memory_of(settings: Settings) -> Memory:
-    """An open memory with these settings."""
-    return Memory(open_session(settings), _folders)
+def memory_of(settings: Settings, *, create: bool = True) -> Memory:
+    """An open memory with these settings.
+
+    Without `create` a root that isn't there isn't made: it answers as an empty one does, or if the caller named it with
+    InvalidRootError.
+    """
+    if create or not holds_nothing(settings.root):
+        return Memory(open_session(settings), _folders)
+    session = _session(settings, _nothing(settings))
+    session.notices.append(f"there is no memory at {session.workspace.root} yet; `trinho create` makes it")
+    return Memory(session, _folders)
 
 
 def _folders() -> Folders:
@@ -59,8 +80,11 @@ def _folders() -> Folders:
 
 def migrate_root(settings: Settings) -> Migrated:
     """Move the root of the settings to the present format; what is changed is kept in a backup."""
-    from trinho.adapters.files.migration import migrate
+    from trinho.adapters.files.migration import Migrated, migrate
 
+    if holds_nothing(settings.root):
+        _refuse_named(settings)
+        return Migrated(FORMAT, FORMAT, None)
     return migrate(settings.root, FileSystem(), _ledger)
 
 
@@ -70,7 +94,10 @@ def utc_now() -> datetime:
 
 def open_session(settings: Settings, *, fs: FileSystem | None = None, clock: Clock = utc_now) -> Session:
     """The actor of the settings at work on their root."""
-    workspace = open_workspace(settings, fs or FileSystem(), clock)
+    return _session(settings, open_workspace(settings, fs or FileSystem(), clock))
+
+
+def _session(settings: Settings, workspace: Workspace) -> Session:
     session = Session(Principal(), workspace, settings.session)
     try:
         session.actor = _actor(settings, session)
@@ -101,6 +128,35 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
     except BaseException:
         root.close()
         raise
+
+
+def _nothing(settings: Settings) -> Workspace:
+    """What answers where there is no root, and leaves nothing behind."""
+    from trinho.adapters.inmemory.allowed import InMemoryAllowed
+    from trinho.adapters.inmemory.audit import InMemoryAudit
+    from trinho.adapters.inmemory.index import InMemoryIndex
+    from trinho.adapters.inmemory.ledger import InMemoryLedger
+    from trinho.adapters.inmemory.store import InMemoryStore
+
+    _refuse_named(settings)
+    ledger = InMemoryLedger()
+    return Workspace(
+        root=whole_path(settings.root),
+        store=InMemoryStore(),
+        ledger=ledger,
+        audit=InMemoryAudit(ledger),
+        open_index=lambda _: InMemoryIndex(),
+        clock=utc_now,
+        close=lambda: None,
+        open_scanner=_scanner,
+        open_allowed_secrets=InMemoryAllowed,
+    )
+
+
+def _refuse_named(settings: Settings) -> None:
+    if settings.root_named:
+        hint = "correct the name, or make a memory there with `trinho create`"
+        raise InvalidRootError(whole_path(settings.root), "no memory is there", hint)
 
 
 def _ledger(root: Root) -> SqliteLedger:

@@ -2,6 +2,7 @@
 
 TrinhoError
 ├── OutOfMemoryError                     exit 1: OUT_OF_MEMORY
+├── OutputError                          exit 1: OUTPUT_FAILED
 ├── InvalidInputError                    exit 2: mend the call
 │   ├── InvalidMemoryIdError             INVALID_MEMORY_ID
 │   ├── InvalidMemoryGrantError          INVALID_MEMORY_GRANT
@@ -30,6 +31,7 @@ TrinhoError
 │   └── SecretScannerError               SECRET_SCANNER_FAILED
 └── StoreError                           exit 8: the store can't serve this
     ├── StoreReadOnlyError               STORE_READ_ONLY
+    ├── StoreUnreadableError             STORE_UNREADABLE
     ├── StoreFullError                   STORE_FULL
     ├── StoreIOError                     STORE_IO_ERROR
     ├── StoreDamagedError                STORE_DAMAGED
@@ -37,6 +39,7 @@ TrinhoError
     ├── StoreFormatOlderError            STORE_FORMAT_OLDER
     ├── StoreReplacedError               STORE_REPLACED
     ├── StoreForkedError                 STORE_FORKED
+    ├── StoreClosedError                 STORE_CLOSED
     ├── UnreadableEntryError             MEMORY_UNREADABLE
     └── BrokenFrontmatterError           BROKEN_FRONTMATTER
 
@@ -56,6 +59,11 @@ def shown(text: str) -> str:
     """Text from outside, cut and with every character that could act on a terminal escaped."""
     cut = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
+
+
+def plural(number: int, one: str, many: str) -> str:
+    """The number with its noun: "1 copy", "2 copies"."""
+    return f"{number} {one if number == 1 else many}"
 
 
 class TrinhoError(Exception):
@@ -87,6 +95,18 @@ class OutOfMemoryError(TrinhoError):
 
     def __init__(self) -> None:
         super().__init__("out of memory", hint="give the process more memory, or bring in less at once")
+
+
+class OutputError(TrinhoError):
+    """Standard output takes no more; what was asked for is done."""
+
+    code = "OUTPUT_FAILED"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the output can't be written: {reason}",
+            hint="what was asked for is done, only its output is lost; `trinho audit` shows what was done",
+        )
 
 
 class InvalidInputError(TrinhoError):
@@ -182,14 +202,14 @@ class InvalidDefinitionError(InvalidInputError):
 
 
 class PathTraversalError(InvalidInputError):
-    """A name leads outside the folder it belongs to."""
+    """A link or a mount stands where a plain file or folder should, and may lead anywhere."""
 
     code = "PATH_TRAVERSAL"
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
-            f"`{shown(path)}` leads outside the memory root: {reason}",
-            hint="replace the link or the mount by a plain folder, or choose another id",
+            f"`{shown(path)}` is not followed: {reason}",
+            hint="replace it by a plain file or folder, or choose another id",
             path=shown(path),
             reason=reason,
         )
@@ -415,6 +435,19 @@ class StoreReadOnlyError(StoreError):
         )
 
 
+class StoreUnreadableError(StoreError):
+    """A part of the root may not be read by us."""
+
+    code = "STORE_UNREADABLE"
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"`{shown(path)}` can't be read: {reason}",
+            hint="check whom it belongs to and who may read it",
+            path=shown(path),
+        )
+
+
 class StoreFullError(StoreError):
     """No space is left; nothing was written."""
 
@@ -507,15 +540,28 @@ class StoreForkedError(StoreError):
         )
 
 
+class StoreClosedError(StoreError):
+    """A memory was used after it had been closed."""
+
+    code = "STORE_CLOSED"
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"the memory of `{shown(path)}` is closed",
+            hint="open it again, or use it inside its `with` block",
+            path=shown(path),
+        )
+
+
 class UnreadableEntryError(StoreError):
-    """The file is there and can't be read as text."""
+    """The file is there and can't be read, or not as text."""
 
     code = "MEMORY_UNREADABLE"
 
-    def __init__(self, id: str, path: str, reason: str) -> None:
+    def __init__(self, id: str, path: str, reason: str, hint: str = "") -> None:
         super().__init__(
             f"`{id}` can't be read: {reason}",
-            hint=f"mend `{shown(path)}` in an editor; it was left untouched",
+            hint=hint or f"mend `{shown(path)}` in an editor; it was left untouched",
             id=id,
             path=shown(path),
             reason=reason,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.errors import InvalidSettingError
+from trinho.errors import InvalidRootError, InvalidSettingError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,12 +38,15 @@ class Settings(NamedTuple):
     lock_wait_seconds: float = 10.0
     config_file: str | None = None
     roles_file: str | None = None
+    root_named: bool = False  # by the caller, and not by the environment, the user's file or nobody
 
 
 def load_settings(
     environment: Mapping[str, str], *, root: str | None = None, actor: str | None = None, project: str | None = None
 ) -> Settings:
     """The settings in force; InvalidSettingError names the source of a bad one."""
+    if root == "":
+        raise InvalidRootError(root, "it is empty", "name a folder, or leave the root to the settings")
     chosen_root = root or environment.get("TRINHO_MEMORY_ROOT") or environment.get("ALP_MEMORY_ROOT")
     config = _config_file(environment, isolated=bool(chosen_root))
     values = _user_values(config) if config else {}
@@ -51,7 +54,7 @@ def load_settings(
     default_actor = AGENT_DEFAULT if marker else _text(values, "actor", config) or PRINCIPAL
     roles = None if config is None else f"{config.rpartition('/')[0] or '.'}/roles.yaml"
     return Settings(
-        root=chosen_root or _text(values, "root", config) or DEFAULT_ROOT,
+        root=chosen_root or _root(values, config) or DEFAULT_ROOT,
         actor=actor or environment.get("TRINHO_ACTOR") or default_actor,
         project=project or environment.get("TRINHO_PROJECT") or _text(values, "project", config),
         session=environment.get("TRINHO_SESSION") or environment.get("CLAUDE_CODE_SESSION_ID"),
@@ -59,6 +62,7 @@ def load_settings(
         lock_wait_seconds=_seconds(values, config),
         config_file=config,
         roles_file=roles,
+        root_named=root is not None,
     )
 
 
@@ -93,6 +97,15 @@ def _user_values(path: str) -> dict[str, object]:
         known = ", ".join(sorted(_KEYS))
         raise InvalidSettingError(path, f"no setting is called `{unknown[0]}`", f"the settings are: {known}")
     return values
+
+
+def _root(values: Mapping[str, object], source: str | None) -> str | None:
+    """The root of the user's file; a relative one lies beside that file, wherever the command runs."""
+    root = _text(values, "root", source)
+    if not root or root.startswith(("/", "~")):
+        return root
+    folder, slash, _ = f"{source}".rpartition("/")
+    return f"{folder}{slash}{root}"
 
 
 def _text(values: Mapping[str, object], key: str, source: str | None) -> str | None:

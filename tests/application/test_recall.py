@@ -49,8 +49,12 @@ class TestSearch:
             answer = memory.search("tabs", limit=2)
             assert [str(result.entry.id) for result in answer.results] == ["shared:a:n3", "shared:a:n2"]
             assert answer.total_considered == 4
-            assert memory.search("tabs", limit=0).results == ()
-            assert memory.search("tabs", limit=-1).results == ()
+            assert len(memory.search("tabs", limit=10**9).results) == 4
+            for limit in (0, -1):
+                with pytest.raises(errors.InvalidEntryError, match="limit can't be"):
+                    memory.search("tabs", limit=limit)
+                with pytest.raises(errors.InvalidEntryError, match="limit can't be"):
+                    memory.explain("tabs", "shared:a:n1", limit=limit)
 
     def test_a_scope(self, home: Home) -> None:
         with home.memory() as memory:

@@ -219,6 +219,7 @@ class TestAllowing:
 
     @pytest.mark.parametrize("command", [("allow", "--reason", "x", "--yes"), ("list",)])
     def test_no_agent_may(self, home: Home, trinho: Terminal, command: tuple[str, ...]) -> None:
+        home.memory().close()
         answer = trinho("--as", "main", "--json", "secrets", *command, stdin=BODY)
         assert (answer.status, answer.error["code"]) == (3, "RESERVED_FOR_PRINCIPAL")
         assert home.told() == [("main", "secrets allow", None, "denied", "RESERVED_FOR_PRINCIPAL")]

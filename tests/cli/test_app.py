@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -274,6 +275,53 @@ class TestSafeOutput:
                 assert [c for c in text if c in "\x1b\x07\u202e\u200b\x9b\r"] == []
 
 
+class TestNumbers:
+    """How many there are is said as people say it, and how many are wanted is a number that makes sense."""
+
+    def test_one_and_many(self, home: Home, trinho: Terminal, note: str) -> None:
+        home.write("shared/a/bad.md", b"\xff")
+        assert trinho("doctor").out.endswith("\n1 entry, 1 fault, 0 warnings\n")
+        assert trinho("index", "status").out.startswith("1 entry, 1 file left out")
+        assert trinho("export", "--to", "out").out == "2 files written to out\n"
+        assert trinho("export", "--to", "one", "--scope", "shared:a:note").out == "1 file written to one\n"
+        assert trinho("forget", note, "--purge", "--yes").out.startswith(f"forgot {note}: 1 copy erased\n")
+        assert trinho("index", "rebuild").out == "read 1 file\n"
+        trinho("create", note, "--body", "some more words")
+        purged = trinho("forget", note, "--purge", "--yes").out
+        assert "1 lines" not in purged
+        assert re.findall(r"\b1 \w+s\b", purged) == []
+
+    def test_an_agent_hears_of_no_file_that_it_may_not_see(self, trinho: Terminal) -> None:
+        trinho("create", "private:main:plan", "--body", "x")
+        assert trinho("--as", "worker", "index", "rebuild").out == "the index is made anew\n"
+        assert trinho("--as", "worker", "index", "rebuild", "--json").json == {"files": None}
+
+    @pytest.mark.parametrize("k", ["0", "-5", "x", "1.5"])
+    def test_no_result_is_no_number_of_results(self, trinho: Terminal, note: str, k: str) -> None:
+        for line in (["search", "tabs"], ["explain", "tabs", note]):
+            assert trinho(*line, "-k", k, "--json").error["code"] == "USAGE"
+
+    def test_very_many(self, trinho: Terminal, note: str) -> None:
+        many = "9" * 30
+        assert trinho("search", "tabs", "-k", many, "--json").json["total_considered"] == 1
+        assert trinho("explain", "tabs", note, "-k", many, "--json").json["verdict"] == "shown"
+        assert len(trinho("audit", "-n", many, "--json").json["lines"]) == 3
+        assert len(trinho("context", "--task", "tabs", "--budget", many, "--json").json["included"]) == 1
+        assert trinho("delete", note, "--expected-version", many, "--json").status == 5
+        assert trinho("undo", "9" * 5000, "--json").error["code"] == "RUN_NOT_FOUND"
+
+
+class TestMode:
+    """There is no model, and an answer that was asked for with one says so."""
+
+    def test_a_search_that_asks_for_a_model(self, trinho: Terminal, note: str) -> None:
+        for mode in ("semantic", "hybrid"):
+            answer = trinho("search", "tabs", "--mode", mode)
+            assert answer.err == "note: found by words alone: no embedding model is installed\n"
+            assert "shared:a:note" in answer.out
+        assert trinho("search", "tabs", "--mode", "keyword").err == trinho("search", "tabs").err == ""
+
+
 class TestBodies:
     """A text comes from --body, --file or standard input."""
 
@@ -331,6 +379,16 @@ class TestProject:
         assert [each["id"] for each in trinho("list", "--json").json["entries"]] == ["project:alp:x"]
         assert trinho("search", "tabs", "--json").json["results"][0]["id"] == "project:alp:x"
 
+    @pytest.mark.parametrize("project", ["../..", "a:b", "a/b", "*", ".", "-x"])
+    def test_what_no_project_can_be_called(self, home: Home, trinho: Terminal, project: str) -> None:
+        (home.folder / "CLAUDE.md").write_text("text\n", encoding="utf-8")
+        trinho("create", "project:a:b:c", "--body", "tabs")
+        for line in (["list"], ["search", "tabs"], ["import", "agents-md", "CLAUDE.md"]):
+            for given in ([f"--project={project}"], []):
+                trinho.set(TRINHO_PROJECT=project)
+                error = trinho(*line, *given, "--json").error
+                assert (error["code"], error["field"]) == ("INVALID_ENTRY", "project")
+
 
 class TestProcess:
     """The command as it is installed."""
@@ -340,6 +398,27 @@ class TestProcess:
         assert (made.returncode, json.loads(made.stdout)["body"], made.stderr) == (0, "Quy ước", b"")
         assert home.installed("get", "shared:a:none").returncode == 4
         assert home.installed("--version").stdout.startswith(b"trinho, version ")
+
+    @pytest.mark.parametrize("module", ["click", "trinho.interfaces.cli.entries", "trinho.bootstrap", "apsw"])
+    def test_an_interrupt_while_it_loads_is_no_fault(
+        self, home: Home, trinho: Terminal, note: str, module: str
+    ) -> None:
+        program = f"""
+import sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from trinho.__main__ import main
+main()
+"""
+        environment = {**home.environment, "PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run(
+            [sys.executable, "-c", program, "get", note], check=False, capture_output=True, text=True, env=environment
+        )
+        assert (done.returncode, done.stdout) == (130, "")
+        assert done.stderr.strip() in ("", "stopped")
 
     def test_a_reader_that_goes_is_no_error(self, home: Home, trinho: Terminal) -> None:
         for n in range(6):

@@ -31,7 +31,8 @@ def test_what_was_never_finished_is_cut_and_noted(root: Path, torn: bytes) -> No
     with open_at(root) as memory:
         report = memory.verify_audit()
         assert report.ok
-        assert report.torn == f"{_trail(root).name} ends in {len(torn)} bytes of a line that was never finished"
+        size = "1 byte" if len(torn) == 1 else f"{len(torn)} bytes"
+        assert report.torn == f"{_trail(root).name} ends in {size} of a line that was never finished"
         assert [found.split()[0] for found in findings(memory)] == ["AUDIT_TORN"]
         memory.create(B, "y")
         assert memory.verify_audit().ok

@@ -213,5 +213,5 @@ class TestMending:
         sound(home)
         before = {path: path.read_bytes() for path in (home.root / "shared").rglob("*") if path.is_file()}
         answer = trinho("doctor", "--fix")
-        assert (answer.status, answer.out) == (0, "1 entries, 0 faults, 0 warnings\n")
+        assert (answer.status, answer.out) == (0, "1 entry, 0 faults, 0 warnings\n")
         assert {path: path.read_bytes() for path in (home.root / "shared").rglob("*") if path.is_file()} == before

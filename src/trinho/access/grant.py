@@ -65,7 +65,10 @@ class Grant:
 
 def parse_grant(text: str) -> Grant:
     """The only door from text to a Grant: valid, or InvalidMemoryGrantError."""
-    parts = tuple(text.split(":"))
+    try:
+        parts = tuple(text.split(":"))
+    except (AttributeError, TypeError) as error:  # an untyped caller's None, number or bytes
+        raise InvalidMemoryGrantError(repr(text), "it is no text") from error
     fault = _grammar_fault(parts) or _segments_fault(parts)
     if fault:
         raise InvalidMemoryGrantError(text, fault)

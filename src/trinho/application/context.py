@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.application import recall
+from trinho.domain.arguments import expect_text, expect_whole
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
 from trinho.retrieval.framing import close_fence, harmless, open_fence
@@ -55,6 +56,8 @@ def build_memory_context(
 def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
     """The entries that fit the task and the budget; audited as shown to the actor."""
     with session.auditing("context", None):
+        expect_text("task", task)
+        expect_whole("character_budget", character_budget, 0)
         entries = _entries(session, task)
         context = build_memory_context(entries, session.workspace.clock(), character_budget)
     included = tuple((str(id), version) for id, version in context.included)

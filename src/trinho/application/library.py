@@ -5,10 +5,12 @@ Each method imports the use case that it offers: reading one entry in a cold pro
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Self
 
 from trinho.application.memory import MemoryService, fetch
 from trinho.domain.entry import Draft, EntryType, Kind
+from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from trinho.application.undo import Undone
     from trinho.domain.audit import AuditLine, AuditReport
     from trinho.domain.entry import Entry
-    from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
     from trinho.ports.secrets import AllowedSecret, SecretFound
     from trinho.ports.source import Folders, SourceKind
@@ -47,7 +48,9 @@ class Memory:
         self.close()
 
     def close(self) -> None:
-        """Bring index and MEMORY.md up to date and let go of the root."""
+        """Bring index and MEMORY.md up to date and let go of the root; again it does nothing."""
+        if self.session.workspace.closed:
+            return
         try:
             if self.session.written or self.session.unlisted:
                 from trinho.application import pointers
@@ -69,7 +72,10 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        with self.session.auditing("create", shown(id)):
+        from trinho.domain.arguments import expect_text
+
+        with self.session.auditing("create", shown(str(id))):
+            expect_text("body", body)
             made = draft(body, kind, type, name, description)
         return self.service.create(id, made)
 
@@ -84,7 +90,7 @@ class Memory:
         name: str | None = None,
         description: str | None = None,
     ) -> Entry:
-        with self.session.auditing("update", shown(id)):
+        with self.session.auditing("update", shown(str(id))):
             made = draft(body, kind, type, name, description)
         return self.service.update(id, made, expected_version)
 
@@ -106,7 +112,7 @@ class Memory:
     ) -> list[Listed]:
         from trinho.application import recall
 
-        return recall.listing(self.session, scope, kinds, types, project)
+        return recall.listing(self.session, scope, as_kinds(kinds), as_types(types), project)
 
     def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
         """The rows of a listing with the versions of their files, without those that are gone by now."""
@@ -172,10 +178,11 @@ class Memory:
 
         return trail.verify(self.session)
 
-    def rebuild_index(self, progress: Progress | None = None) -> int:
+    def rebuild_index(self, progress: Progress | None = None) -> int | None:
+        """How many files were read; None for an agent, who may not see all of them."""
         from trinho.application import reindex
 
-        return reindex.rebuild(self.session, progress)
+        return reindex.rebuild_on_request(self.session, progress)
 
     def index_status(self) -> IndexStatus:
         from trinho.application import doctor
@@ -188,33 +195,39 @@ class Memory:
 
         return doctor.mend(self.session) if fix else doctor.examine(self.session)
 
-    def import_markdown(self, path: str, into: str) -> Imported:
+    def import_markdown(self, path: str | os.PathLike[str], into: str) -> Imported:
         return self.import_from("markdown", path, into=into)
 
     def import_from(
-        self, kind: SourceKind | str, path: str, *, into: str | None = None, project: str | None = None
+        self,
+        kind: SourceKind | str,
+        path: str | os.PathLike[str],
+        *,
+        into: str | None = None,
+        project: str | None = None,
     ) -> Imported:
         """Bring in a folder; see docs/how-to/import.md for its kinds and for where it goes when `into` doesn't say."""
         from trinho.application import transfer
-        from trinho.ports.source import SourceKind
 
-        return transfer.import_from(self.session, self._open_folders(), SourceKind(kind), path, into, project)
+        return transfer.import_from(self.session, self._open_folders(), as_source(kind), _path(path), into, project)
 
     def export(self, scope: str | None = None) -> Exported:
         from trinho.application import transfer
 
         return transfer.export(self.session, scope)
 
-    def export_to(self, path: str, scope: str | None = None) -> Exported:
+    def export_to(self, path: str | os.PathLike[str], scope: str | None = None) -> Exported:
         """Write the files of the entries into a new folder, laid out as in the root."""
+        path = _path(path)
         exported = self.export(scope)
         files = [(self.file_of(file.id), file.raw) for file in exported.files]
         self._open_folders().write(path, [*files, *exported.indexes], self.session.workspace.root)
         return exported
 
-    def file_of(self, id: MemoryId) -> str:
+    def file_of(self, id: MemoryId | str) -> str:
         """Where a person finds the entry's file, relative to the root."""
-        return self.session.workspace.store.path_of(id)
+        memory_id = id if isinstance(id, MemoryId) else parse_memory_id(id)
+        return self.session.workspace.store.path_of(memory_id)
 
     def document(self, id: str) -> tuple[Entry, bytes]:
         """The entry and its whole file, to be edited."""
@@ -223,6 +236,9 @@ class Memory:
 
     def replace_document(self, id: str, raw: bytes, *, expected_version: int) -> Entry:
         """Save an edited file, if the entry is still at that version."""
+        from trinho.domain.arguments import expect_bytes
+
+        expect_bytes("raw", raw)
         return self.service.update(id, Draft(), expected_version, raw)
 
 
@@ -253,9 +269,32 @@ def as_type(text: EntryType | str | None) -> EntryType | None:
         raise InvalidEntryError("type", str(text), f"choose one of {', '.join(EntryType)}") from error
 
 
+def as_source(text: SourceKind | str) -> SourceKind:
+    """The kind of import of that name, or InvalidEntryError."""
+    from trinho.ports.source import SourceKind
+
+    try:
+        return SourceKind(text)
+    except ValueError as error:
+        raise InvalidEntryError("kind", str(text), f"choose one of {', '.join(SourceKind)}") from error
+
+
+def _path(path: str | os.PathLike[str]) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError as error:
+        raise InvalidEntryError("path", repr(path), "give a text or a path object") from error
+
+
 def as_kinds(texts: Iterable[str]) -> frozenset[Kind]:
+    from trinho.domain.arguments import expect_texts
+
+    expect_texts("kinds", texts)
     return frozenset(kind for text in texts if (kind := as_kind(text)) is not None)
 
 
 def as_types(texts: Iterable[str]) -> frozenset[EntryType]:
+    from trinho.domain.arguments import expect_texts
+
+    expect_texts("types", texts)
     return frozenset(type for text in texts if (type := as_type(text)) is not None)

@@ -52,6 +52,8 @@ class MemoryService:
         from trinho.application import secrets  # reading one entry doesn't pay for it
 
         memory_id = writable(session, "create", id)
+        with session.auditing("create", str(memory_id)):
+            expect_draft(draft)
         secrets.refuse_in_name(session, "create", memory_id)
         with session.auditing("create", str(memory_id)):
             secrets.refuse_in_draft(session, memory_id, draft)
@@ -69,6 +71,8 @@ class MemoryService:
 
         memory_id = writable(session, "update", id)
         with session.auditing("update", str(memory_id)):
+            expect_draft(draft)
+            expect_version_number(expected_version)
             secrets.refuse_in_draft(session, memory_id, draft, document)
             with writing(session) as turn:
                 loaded = load(session.workspace, memory_id)
@@ -79,6 +83,8 @@ class MemoryService:
         """Move the entry to the trash, if it is at that version; answers with the run that `undo` takes back."""
         session = self._session
         memory_id = writable(session, "delete", id)
+        with session.auditing("delete", str(memory_id)):
+            expect_version_number(expected_version)
         with session.auditing("delete", str(memory_id)), writing(session) as turn:
             file = session.workspace.store.read(memory_id)
             version = version_of(session.workspace, file)
@@ -111,6 +117,27 @@ def writable(session: Session, operation: str, text: str | MemoryId) -> MemoryId
 def expect_version(memory_id: MemoryId, expected: int, actual: int) -> None:
     if actual != expected:
         raise MemoryVersionConflictError(str(memory_id), expected, actual)
+
+
+def expect_version_number(expected: object) -> None:
+    """Return if a version can be so; InvalidEntryError otherwise."""
+    from trinho.domain.arguments import expect_whole  # reading an entry needs none of these
+
+    expect_whole("expected_version", expected, 0)
+
+
+def expect_draft(draft: object) -> None:
+    """Return if each field of the draft is what it can be; InvalidEntryError otherwise."""
+    from trinho.domain.arguments import expect_text
+
+    if not isinstance(draft, Draft):
+        raise InvalidEntryError("draft", repr(draft), "give a Draft")
+    for name in ("body", "name", "description"):
+        expect_text(name, getattr(draft, name), optional=True)
+    for name, kind in (("kind", Kind), ("type", EntryType)):
+        value = getattr(draft, name)
+        if value is not None and not isinstance(value, kind):
+            raise InvalidEntryError(name, repr(value), f"give a {kind.__name__}")
 
 
 def next_version(session: Session, memory_id: MemoryId) -> int:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from trinho.application import reindex
 from trinho.application.entries import Loaded, load, version_of
+from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
 from trinho.domain.ids import MemoryId
 from trinho.errors import (
+    InvalidEntryError,
     MemoryEntryNotFoundError,
     PathTraversalError,
     TrinhoError,
@@ -99,6 +101,7 @@ def search(session: Session, query: SearchQuery) -> SearchAnswer:
     """Authorize, retrieve, rank and record one search."""
     sees = _scope(session, query.scope, "search")
     with session.auditing("search", query.scope):
+        _expect_sound(query)
         answer = _answer(session, query, sees)
     session.record("search", query.scope)
     return answer
@@ -110,6 +113,7 @@ def listing(
     """Every entry that the actor may read, in the order of its ID."""
     sees = _scope(session, scope, "list")
     with session.auditing("list", scope):
+        expect_project(project)
         rows = [row for row in reindex.ask(session, lambda index: index.listing(sees)) if _fits(row, kinds, types)]
     session.record("list", scope)
     return [row for row in rows if project is None or (row.id.parts[0] == "project" and row.id.owner == project)]
@@ -142,7 +146,9 @@ def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) 
             code=error.error_code,
             grant_that_would_open=grant if isinstance(grant, str) else None,
         )
-    with session.auditing("explain", id):
+    with session.auditing("explain", str(memory_id)):
+        expect_text("query", text)
+        expect_whole("limit", limit, 1)
         explanation = _explain(session, text, memory_id, limit)
     session.record("explain", id)
     return explanation
@@ -167,6 +173,16 @@ def load_ranked(session: Session, match: Match) -> Loaded | None:
     return None if loaded.decoded.broken else loaded
 
 
+def _expect_sound(query: SearchQuery) -> None:
+    expect_text("query", query.text)
+    expect_texts("kinds", query.kinds)
+    expect_texts("types", query.types)
+    expect_whole("limit", query.limit, 1)
+    expect_project(query.project)
+    if query.mode not in get_args(Mode):
+        raise InvalidEntryError("mode", str(query.mode), f"choose one of {', '.join(get_args(Mode))}")
+
+
 def _scope(session: Session, scope: str | None, operation: str) -> Visible:
     sees = session.sees()
     if scope is None:
@@ -183,7 +199,7 @@ def _fits(row: Listed, kinds: frozenset[Kind], types: frozenset[EntryType]) -> b
 def _answer(session: Session, query: SearchQuery, sees: Visible) -> SearchAnswer:
     terms, matches = ranked(session, query.text, sees, query.project)
     matches = [match for match in matches if _fits(match.row, query.kinds, query.types)]
-    limit = max(0, min(query.limit, MOST_RESULTS))
+    limit = min(query.limit, MOST_RESULTS)
     results: list[Result] = []
     for match in matches:
         if len(results) >= limit:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from trinho.application.entries import modified_at, read_document
+from trinho.application.trail import is_person
 from trinho.documents.codec import UnreadableTextError
 from trinho.domain.versions import FileMark, Observed
 from trinho.errors import (
@@ -123,6 +124,14 @@ def rebuild(session: Session, progress: Progress | None = None) -> int:
     """Throw the index away and read every file again; answers with how many."""
     session.workspace.renew_index()
     return reconcile(session, progress)
+
+
+def rebuild_on_request(session: Session, progress: Progress | None = None) -> int | None:
+    """The same for whoever asks; how many files there are of everybody's is for the person alone."""
+    if is_person(session):
+        return rebuild(session, progress)
+    rebuild(session)
+    return None
 
 
 def _record(session: Session, found: Found) -> IndexRecord | Quarantined:

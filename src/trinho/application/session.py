@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from trinho.access.decision import Deny
 from trinho.access.engine import decide, decide_reserved, visible
@@ -16,6 +16,7 @@ from trinho.errors import (
     AccessDeniedError,
     InvalidMemoryGrantError,
     InvalidMemoryIdError,
+    StoreClosedError,
     StoreFullError,
     StoreReadOnlyError,
     TrinhoError,
@@ -68,6 +69,7 @@ class Workspace:
         self._open_allowed_secrets = open_allowed_secrets
         self._scanner: SecretScanner | None = None
         self._allowed_secrets: AllowedSecrets | None = None
+        self.closed = False
 
     @property
     def scanner(self) -> SecretScanner:
@@ -110,12 +112,32 @@ class Workspace:
         return True
 
     def close(self) -> None:
+        """Let go of everything; StoreClosedError to whoever asks for a part afterwards."""
+        if self.closed:
+            return
+        self.closed = True
         if self._index is not None:
             self._index.close()
             self._index = None
         self.audit.close()
         self.ledger.close()
         self._close()
+        closed = _Closed(self.root)
+        self.store = self.audit = self.ledger = closed
+        self._open_index = lambda _: closed.refuse()
+
+
+class _Closed:
+    """In the place of a part of a workspace that was closed."""
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+
+    def __getattr__(self, name: str) -> Any:
+        self.refuse()
+
+    def refuse(self) -> NoReturn:
+        raise StoreClosedError(self._root)
 
 
 @dataclass(slots=True)
@@ -149,7 +171,7 @@ class Session:
         try:
             return parse_memory_id(text)
         except InvalidMemoryIdError as error:
-            self.record(operation, shown(text), error=error)
+            self.record(operation, shown(str(text)), error=error)
             raise
 
     def parse_scope(self, operation: str, text: str) -> Grant:
@@ -157,7 +179,7 @@ class Session:
         try:
             return parse_grant(text)
         except InvalidMemoryGrantError as error:
-            self.record(operation, shown(text), error=error)
+            self.record(operation, shown(str(text)), error=error)
             raise
 
     def authorize(self, operation: str, access: Operation, scope: MemoryId | Grant) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from trinho.access.actor import Principal
+from trinho.domain.arguments import expect_whole
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidMemoryIdError
 
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 
 def newest(session: Session, limit: int) -> list[AuditLine]:
     """The last lines, oldest first: all for the person, for an agent those about what it may read or did itself."""
+    expect_whole("limit", limit, 0)
     lines = (line for line in session.workspace.audit.newest() if _shown(session, line))
-    return list(islice(lines, max(0, limit)))[::-1]
+    return list(islice(lines, min(limit, sys.maxsize)))[::-1]
 
 
 def verify(session: Session) -> AuditReport:

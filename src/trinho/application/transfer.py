@@ -19,12 +19,14 @@ from trinho.application.trail import is_person
 from trinho.documents.codec import Decoded, UnreadableTextError, decode
 from trinho.documents.links import targets
 from trinho.documents.memory_index import EMPTY_INDEX, is_entry_line
+from trinho.domain.arguments import expect_project, expect_text
 from trinho.domain.ids import INDEX_NAME, MemoryId, Scope, parse_memory_id
 from trinho.errors import (
     InvalidMemoryIdError,
     PathTraversalError,
     TrinhoError,
     UnreadableEntryError,
+    plural,
     shown,
 )
 from trinho.ports.source import SourceKind
@@ -55,7 +57,9 @@ def import_from(
 ) -> Imported:
     """Bring in the files of that kind at a path: below `into`, else into the project, else where their name says."""
     session.authorize_act(ReservedAct.IMPORT)
-    with session.auditing("import", None if into is None else shown(into)):
+    with session.auditing("import", None if into is None else shown(str(into))):
+        expect_text("into", into, optional=True)
+        expect_project(project)
         if into is not None:
             branch_of(into)
         source = folders.source(kind, path, session.workspace.root)
@@ -215,8 +219,9 @@ def _left_out(act: _Import, file: SourceFile, place: str, lines: list[tuple[int,
         return None
     for number, line in lines[: remarks.MOST_IN_A_FILE]:
         act.report.notes.append(Note(file.path, number, f"left out: {shown(line)}"))
-    count = "1 line" if len(lines) == 1 else f"{len(lines)} lines"
-    return f"`{place}` exists and lacks {count} of it; what you want of them is yours to add"
+    return (
+        f"`{place}` exists and lacks {plural(len(lines), 'line', 'lines')} of it; what you want of it is yours to add"
+    )
 
 
 def _text(raw: bytes) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from trinho.domain.audit import AuditLine
     from trinho.ports.store import StoredFile
 
+_MOST_DIGITS = 18  # of a number that a run can have; Python refuses to read very long ones
 UNDOABLE = frozenset({"create", "update", "delete", "move", "import", "undo"})
 
 
@@ -62,7 +63,7 @@ def _find(session: Session, run: str | None) -> list[AuditLine]:
     """The lines of the run to take back, oldest first."""
     wanted = None
     if run is not None:
-        if not run.isascii() or not run.isdigit():
+        if not run.isascii() or not run.isdigit() or len(run) > _MOST_DIGITS:
             raise RunNotFoundError(run)
         wanted = int(run)
     sees = session.sees()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.documents.links import targets
 from trinho.documents.visible import one_visible_line
+from trinho.errors import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,7 +81,7 @@ def load(text: str) -> tuple[str, str | None]:
         return text, None
     kept = _within_bytes(found[0] for found in islice(_LINE.finditer(text), MAX_LOADED_LINES))
     return kept, (
-        f"MEMORY.md has {count} lines and {size} bytes; only its beginning was loaded "
+        f"MEMORY.md has {plural(count, 'line', 'lines')} and {size} bytes; only its beginning was loaded "
         f"(at most {MAX_LOADED_LINES} lines and {MAX_LOADED_BYTES} bytes). Keep it to one line under 150 characters "
         "an entry, move detail into the entries, and search for what isn't listed"
     )

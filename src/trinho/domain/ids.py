@@ -76,7 +76,10 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 def parse_memory_id(text: str) -> MemoryId:
     """The only door from text to a MemoryId: valid, or InvalidMemoryIdError before any file system call."""
-    parts = tuple(text.split(":"))
+    try:
+        parts = tuple(text.split(":"))
+    except (AttributeError, TypeError) as error:  # an untyped caller's None, number or bytes
+        raise InvalidMemoryIdError(repr(text), "it is no text") from error
     if parts[0] not in ("shared", "project", "private"):
         raise InvalidMemoryIdError(text, "it must begin with shared:, project: or private:")
     least = 2 if parts[0] == "shared" else 3

@@ -12,6 +12,7 @@ from trinho.adapters.files.syscalls import failure, read_exactly, write_all
 from trinho.adapters.files.tree import mark_of
 from trinho.domain.audit import LEDGER_MADE_ANEW, AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
+from trinho.errors import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -208,11 +209,11 @@ class JsonLinesAudit:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise failure(error, self._root.state_path(FOLDER)) from error
+            raise failure(error, self._root.state_path(FOLDER), reading=True) from error
         try:
             return _months(self._fs.names(folder))
         except OSError as error:
-            raise failure(error, self._root.state_path(FOLDER)) from error
+            raise failure(error, self._root.state_path(FOLDER), reading=True) from error
         finally:
             self._fs.close(folder)
 
@@ -244,7 +245,7 @@ class JsonLinesAudit:
             finally:
                 self._fs.close(fd)
         except OSError as error:
-            raise failure(error, self._root.state_path(f"{FOLDER}/{name}")) from error
+            raise failure(error, self._root.state_path(f"{FOLDER}/{name}"), reading=True) from error
 
 
 class _Check:
@@ -277,7 +278,7 @@ class _Check:
 
     def torn(self, file: str, raw: bytes, *, last: bool) -> None:
         if last:
-            self._torn = f"{file} ends in {len(raw)} bytes of a line that was never finished"
+            self._torn = f"{file} ends in {plural(len(raw), 'byte', 'bytes')} of a line that was never finished"
         else:
             self._faults.append(AuditFault(file, 0, "its last line is cut"))
 

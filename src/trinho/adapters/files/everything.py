@@ -23,7 +23,7 @@ def holding(root: Root, texts: Collection[bytes]) -> list[str]:
     try:
         return [path for path, name, fd in _files(root, "", root.fd) if _holds(root, name, fd, texts)]
     except OSError as error:
-        raise failure(error, root.path) from error
+        raise failure(error, root.path, reading=True) from error
 
 
 def _files(root: Root, prefix: str, fd: int) -> Iterator[tuple[str, str, int]]:

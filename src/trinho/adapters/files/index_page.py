@@ -29,7 +29,7 @@ def read(root: Root, folder: tuple[str, ...]) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise failure(error, f"{path}/{NAME}") from error
+        raise failure(error, f"{path}/{NAME}", reading=True) from error
 
 
 def write(root: Root, folder: tuple[str, ...], text: str, expect: str, temporary: str) -> None:

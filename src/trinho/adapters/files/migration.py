@@ -41,22 +41,33 @@ def migrate(path: str, fs: FileSystem, open_ledger: Callable[[Root], Ledger]) ->
         pass
     root = open_root(path, fs, any_format=True)
     try:
-        backup = f"{root.path}.backup-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-        try:
-            shutil.copytree(root.path, backup, symlinks=True)
-        except OSError as error:
-            raise failure(error, backup) from error
+        versions = _foreign_versions(os.path.join(root.path, FOREIGN_INDEX))  # before anything is copied or changed
+        backup = _copied(root.path)
         found = read_format(root) or 0
-        _adopt(root, open_ledger)
+        _adopt(root, versions, open_ledger)
         write_format(root)
         return Migrated(found, FORMAT, backup)
     finally:
         root.close()
 
 
-def _adopt(root: Root, open_ledger: Callable[[Root], Ledger]) -> None:
+def _copied(path: str) -> str:
+    """Where a copy of the root lies now; one that didn't become whole isn't left behind."""
+    backup = f"{path}.backup-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    try:
+        os.mkdir(backup, 0o700)
+    except OSError as error:
+        raise failure(error, backup) from error
+    try:
+        shutil.copytree(path, backup, symlinks=True, dirs_exist_ok=True)
+    except OSError as error:
+        shutil.rmtree(backup, ignore_errors=True)
+        raise failure(error, backup) from error
+    return backup
+
+
+def _adopt(root: Root, versions: dict[str, int], open_ledger: Callable[[Root], Ledger]) -> None:
     """Format 0 keeps its versions in an index of its own beside the files; they go on from there."""
-    versions = _foreign_versions(os.path.join(root.path, FOREIGN_INDEX))
     root.fs.close(state_folder(root))  # the ledger lies in it
     ledger = open_ledger(root)
     try:
@@ -72,10 +83,13 @@ def _adopt(root: Root, open_ledger: Callable[[Root], Ledger]) -> None:
 
 
 def _foreign_versions(path: str) -> dict[str, int]:
+    """ID → version, as that index has them; without an index they begin with what the entries say."""
     try:
         with open(path, encoding="utf-8") as file:
             entries = json.load(file)["entries"]
         return {str(name): max(1, int(row["version"])) for name, row in entries.items()}
+    except FileNotFoundError:
+        return {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         reason = f"it can't be read as an index: {error}"
         raise StoreDamagedError(path, reason, "move it away: versions then begin anew") from error

@@ -26,6 +26,7 @@ FORMAT = 1
 STATE = ".trinho"
 # What another tool of the same file layout leaves in its root; such a root has no format yet.
 FOREIGN_INDEX = ".alp-memory-index.json"
+_FOLDERS = ("shared", "projects", "private")
 
 
 class Root:
@@ -95,9 +96,7 @@ def open_root(path: str, fs: FileSystem, *, any_format: bool = False) -> Root:
 
     `any_format` opens an older root too, so that it can be migrated.
     """
-    if "\0" in path:
-        raise InvalidRootError(path, "it holds a NUL character", "name a folder")
-    path = os.path.abspath(os.path.expanduser(path))
+    path = whole_path(path)
     root = Root(path, _open_folder(path), fs)
     try:
         _prepare(root, any_format=any_format)
@@ -106,6 +105,36 @@ def open_root(path: str, fs: FileSystem, *, any_format: bool = False) -> Root:
         root.close()
         raise
     return root
+
+
+def whole_path(path: str) -> str:
+    """The path from the top of the file system; InvalidRootError where there is none such."""
+    if "\0" in path:
+        raise InvalidRootError(path, "it holds a NUL character", "name a folder")
+    expanded = os.path.expanduser(path)
+    if expanded.startswith("~"):
+        raise InvalidRootError(path, "there is no such user's home", "name the folder by its whole path")
+    try:
+        return os.path.abspath(expanded)
+    except FileNotFoundError as error:
+        raise InvalidRootError(path, "the current folder is gone", "name the root by its whole path") from error
+
+
+def holds_nothing(path: str) -> bool:
+    """Whether no memory is there, and nothing of which opening it would say why it can't be one."""
+    path = whole_path(path)
+    try:
+        if not stat.S_ISDIR(os.lstat(path).st_mode):
+            return False
+        for name in (STATE, *_FOLDERS, FOREIGN_INDEX):
+            with suppress(FileNotFoundError):
+                os.lstat(os.path.join(path, name))
+                return False
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def _open_folder(path: str) -> int:
@@ -122,7 +151,7 @@ def _open_folder(path: str) -> int:
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise _symlink(path) from error
-        raise failure(error, path) from error
+        raise failure(error, path, reading=True) from error
     try:
         _make_folders(path)
         return os.open(path, flags)
@@ -176,11 +205,13 @@ def read_format(root: Root) -> int | None:
             os.path.join(root.path, STATE), "it is no folder", "move it away and run the command again"
         ) from error
     except OSError as error:
-        raise failure(error, os.path.join(root.path, STATE)) from error
+        raise failure(error, os.path.join(root.path, STATE), reading=True) from error
     try:
         fd = root.fs.open("format", os.O_RDONLY | os.O_NONBLOCK, dir_fd=state)
     except FileNotFoundError:
         return None
+    except PermissionError as error:
+        raise failure(error, path, reading=True) from error
     except OSError as error:
         raise StoreDamagedError(path, error.strerror or "unreadable", "restore it from a backup") from error
     finally:
@@ -256,4 +287,4 @@ def _is_there(root: Root, name: str, kind: Callable[[int], bool] = stat.S_ISREG)
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise failure(error, os.path.join(root.path, name)) from error
+        raise failure(error, os.path.join(root.path, name), reading=True) from error

@@ -41,7 +41,7 @@ class MarkdownStore:
         try:
             yield from tree.scan(self._root, lambda: journal.staged_paths(self._root))
         except OSError as error:
-            raise failure(error, self._root.path) from error
+            raise failure(error, self._root.path, reading=True) from error
 
     def survey(self) -> Iterator[Oddity]:
         self._root.check()
@@ -69,11 +69,11 @@ class MarkdownStore:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise failure(error, self._root.state_path(TRASH)) from error
+            raise failure(error, self._root.state_path(TRASH), reading=True) from error
         try:
             return read_exactly(fs, fd, fs.status(fd).st_size, 0)
         except OSError as error:
-            raise failure(error, self._root.state_path(TRASH)) from error
+            raise failure(error, self._root.state_path(TRASH), reading=True) from error
         finally:
             fs.close(fd)
 

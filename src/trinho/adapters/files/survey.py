@@ -47,7 +47,7 @@ def survey(root: Root) -> Iterator[Oddity]:
             else:
                 yield from _beside(root, name)
     except OSError as error:
-        raise failure(error, root.path) from error
+        raise failure(error, root.path, reading=True) from error
 
 
 def _of_state(root: Root) -> Iterator[Oddity]:
@@ -111,7 +111,7 @@ def _below(root: Root, parent: _Place, name: str, kept: set[int]) -> Iterator[Od
 def _inner(root: Root, place: _Place, name: str, kept: set[int]) -> Iterator[Oddity]:
     try:
         status = root.fs.status_of(name, dir_fd=place.fd)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):  # what can't be looked at is quarantined
         return
     path = "/".join((*place.folders, name))
     if spelled(name) != name:

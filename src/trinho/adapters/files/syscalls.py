@@ -7,10 +7,11 @@ import fcntl
 import os
 from contextlib import suppress
 
-from trinho.errors import StoreFullError, StoreIOError, StoreReadOnlyError, TrinhoError
+from trinho.errors import StoreFullError, StoreIOError, StoreReadOnlyError, StoreUnreadableError, TrinhoError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-_READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
+REFUSED = frozenset({errno.EACCES, errno.EPERM})
+_READ_ONLY = REFUSED | {errno.EROFS}
 
 
 class FileSystem:
@@ -82,9 +83,11 @@ class FileSystem:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
 
-def failure(error: OSError, path: str) -> TrinhoError:
-    """The typed error for what the operating system answered."""
+def failure(error: OSError, path: str, *, reading: bool = False) -> TrinhoError:
+    """The typed error for what the operating system answered to one who was writing, or only `reading`."""
     reason = error.strerror or str(error)
+    if reading and error.errno in REFUSED:
+        return StoreUnreadableError(path, reason)
     if error.errno in _FULL:
         return StoreFullError(path, reason)
     if error.errno in _READ_ONLY:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files.names import spelled
-from trinho.adapters.files.syscalls import FileSystem, failure, make_folder
+from trinho.adapters.files.syscalls import REFUSED, FileSystem, failure, make_folder
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
 from trinho.domain.versions import FileMark
@@ -22,6 +22,7 @@ from trinho.errors import (
     PathTraversalError,
     TrinhoError,
     UnreadableEntryError,
+    shown,
 )
 from trinho.ports.store import Found, StoredFile
 
@@ -59,7 +60,10 @@ def folder_path(folder: tuple[str, ...]) -> str:
 
 def id_of(folders: tuple[str, ...], name: str) -> MemoryId:
     """The ID of a file; InvalidMemoryIdError where its name can't be one."""
-    return parse_memory_id(":".join((_SCOPES[folders[0]], *folders[1:], name[: -len(SUFFIX)])))
+    text = ":".join((_SCOPES[folders[0]], *folders[1:], name[: -len(SUFFIX)]))
+    if text.count(":") != len(folders):  # else a name would count as two segments, and lead to another file
+        raise InvalidMemoryIdError(text, "a segment holds :")
+    return parse_memory_id(text)
 
 
 def _pass(_fd: int, _name: str) -> None:
@@ -133,6 +137,10 @@ def read_entry(root: Root, id: MemoryId) -> StoredFile:
     except FileNotFoundError as error:
         raise MemoryEntryNotFoundError(str(id)) from error
     except OSError as error:
+        if error.errno in REFUSED:
+            path = path_of(id)
+            hint = f"check who may read `{shown(path)}` and the folders above it"
+            raise UnreadableEntryError(str(id), path, error.strerror or "not allowed", hint) from error
         raise _failure(error, id) from error
 
 
@@ -254,6 +262,9 @@ def _scan_folder(
         try:
             status = root.fs.status_of(name, dir_fd=fd)
         except FileNotFoundError:  # gone since the folder was listed
+            continue
+        except PermissionError as error:
+            yield _fault((*folders, name), error.strerror or "not readable")
             continue
         known = spelled(name)
         is_folder = stat.S_ISDIR(status.st_mode)

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from trinho.adapters.sqlite.unicode import is_unicode
 from trinho.errors import (
     StoreBusyError,
     StoreForkedError,
     StoreFullError,
     StoreIOError,
     StoreReadOnlyError,
+    StoreUnreadableError,
     TrinhoError,
 )
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 MEMORY = ":memory:"
 PATIENCE_SECONDS = 10.0
 MOST_LOG_BYTES = 64 << 20
+_PLAIN = frozenset(b"/._-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _ATTACHED = ("-wal", "-shm")  # the log goes first: see folder_turn
 _BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
 _CLOSED_TO_US = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError, apsw.AuthError)
@@ -130,7 +133,7 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS, *, shared_memory: b
     except OSError as error:
         raise _failure(error, path) from error
     with translating(path):
-        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
+        connection = _connection(path, apsw.SQLITE_OPEN_READWRITE)
         try:
             if connection.readonly("main"):  # SQLite opens what it can't write for reading, without a word
                 raise StoreReadOnlyError(path, "it belongs to somebody else or lies on a read-only disk")
@@ -151,16 +154,17 @@ def open_reading(path: str, patience: float = PATIENCE_SECONDS) -> Database:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise FileNotFoundError(path) from error
     except OSError as error:
-        raise _failure(error, path) from error
+        raise _unreadable(_failure(error, path), path) from error
     try:
-        connection = _open_reading(path, patience, apsw.SQLITE_OPEN_READONLY)
-    except StoreReadOnlyError:
-        if os.path.exists(f"{path}-wal"):
-            raise
-        # Without a log and with no way to make one, the file is whole and nobody writes it.
-        quoted = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-        uri = f"file:{quoted}?immutable=1"
-        connection = _open_reading(uri, patience, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        try:
+            connection = _open_reading(path, patience)
+        except StoreReadOnlyError:
+            if os.path.exists(f"{path}-wal"):
+                raise
+            # Without a log and with no way to make one, the file is whole and nobody writes it.
+            connection = _open_reading(path, patience, "?immutable=1")
+    except StoreReadOnlyError as error:
+        raise _unreadable(error, path) from error
     return Database(connection, path)
 
 
@@ -239,6 +243,13 @@ def _failure(error: OSError, path: str) -> TrinhoError:
     return StoreIOError(path, reason)
 
 
+def _unreadable(error: TrinhoError, path: str) -> TrinhoError:
+    """What is said of a refusal to one who only reads."""
+    if not isinstance(error, StoreReadOnlyError):
+        return error
+    return StoreUnreadableError(path, error.message.rpartition(": ")[2])
+
+
 def _make(path: str) -> None:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -252,9 +263,17 @@ def _refuse_special(path: str) -> None:
         raise StoreIOError(path, "it is not a plain file")
 
 
-def _open_reading(name: str, patience: float, flags: int) -> apsw.Connection:
-    with translating(name):
-        connection = apsw.Connection(name, flags=flags)
+def _connection(path: str, flags: int, query: str = "") -> apsw.Connection:
+    """SQLite takes a name in UTF-8 alone, and any byte and a query only as a URI."""
+    if not query and is_unicode(path):
+        return apsw.Connection(path, flags=flags)
+    quoted = "".join(chr(byte) if byte in _PLAIN else f"%{byte:02x}" for byte in os.fsencode(path))
+    return apsw.Connection(f"file:{quoted}{query}", flags=flags | apsw.SQLITE_OPEN_URI)
+
+
+def _open_reading(path: str, patience: float, query: str = "") -> apsw.Connection:
+    with translating(path):
+        connection = _connection(path, apsw.SQLITE_OPEN_READONLY, query)
         try:
             _configure(connection, patience)
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()

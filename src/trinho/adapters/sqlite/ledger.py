@@ -22,7 +22,7 @@ from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.versions import Observed, effective_version
-from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError
+from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError, plural
 from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def _refuse_cut_off(path: str) -> None:
     except OSError:
         return  # opening it says why
     if 0 < size < _SMALLEST:
-        raise DatabaseDamagedError(path, f"it ends after {size} bytes")
+        raise DatabaseDamagedError(path, f"it ends after {plural(size, 'byte', 'bytes')}")
     if size == 0 and log > 0:
         raise DatabaseDamagedError(path, "it is empty, and its log is not")
 

@@ -8,12 +8,12 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from trinho.errors import ConfirmationRequiredError, OutOfMemoryError, TrinhoError, UsageError
-from trinho.interfaces.cli.output import print_json, tell
+from trinho.errors import ConfirmationRequiredError, OutOfMemoryError, OutputError, TrinhoError, UsageError
+from trinho.interfaces.cli.output import drop, flush, print_json, say_text, tell, tell_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ COMMANDS = {
     "create": "entries",
     "delete": "entries",
     "doctor": "upkeep",
-    "edit": "entries",
+    "edit": "edit",
     "explain": "questions",
     "export": "exchange",
     "forget": "history",
@@ -77,7 +77,38 @@ def _everywhere() -> list[click.Parameter]:
     ]
 
 
-class Command(click.Command):
+def _page(ctx: click.Context, text: str) -> NoReturn:
+    try:
+        say_text(text)
+        flush()
+    except BrokenPipeError:
+        drop(sys.stdout)
+    ctx.exit()
+
+
+def _show_help(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        _page(ctx, ctx.get_help())
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from importlib.metadata import version  # only where it is asked for
+
+        _page(ctx, f"trinho, version {version('trinho')}")
+
+
+class _Helpful(click.Command):
+    """Prints its help as everything is printed here: click's own way raises what a full disk answers."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
+
+class Command(_Helpful):
     """A command that takes the options that hold everywhere."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -85,7 +116,7 @@ class Command(click.Command):
         self.params.extend(_everywhere())
 
 
-class Group(click.Group):
+class Group(_Helpful, click.Group):
     """A group of such commands."""
 
     command_class = Command
@@ -101,10 +132,10 @@ class _Trinho(Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             answer = super().invoke(ctx)
-            sys.stdout.flush()
+            flush()
         except BrokenPipeError:
             # Whoever read us has gone; what was asked for is done
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            drop(sys.stdout)
             return 0
         return answer
 
@@ -120,7 +151,9 @@ class _Trinho(Group):
 
 
 @click.command(cls=_Trinho, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="trinho")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
 @click.pass_context
 def trinho(ctx: click.Context) -> None:
     """Memory for coding agents: Markdown files, reached by logical IDs, governed and audited."""
@@ -129,9 +162,9 @@ def trinho(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; answers with the exit status. Every error that a caller can meet is told, not raised."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # started with the stream closed: what it would say goes nowhere
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # started with the stream closed: it is empty, or what it would say goes nowhere
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -164,32 +197,45 @@ def _usage_error(error: click.ClickException) -> UsageError:
 
 
 def _report(error: TrinhoError, *, in_json: bool) -> int:
-    if in_json:
-        print_json({"error": error.as_dict()})
+    """Tell the error where it is heard; answers with its status, whether it could be told or not."""
+    if isinstance(error, OutputError):
+        drop(sys.stdout)
+        _tell_error(error)
+    elif not in_json:
+        _tell_error(error)
     else:
-        tell(f"{error.error_code}: {error.message}")
-        grant = error.fields.get("grant_that_would_open")
-        if grant:
-            tell(f"  the grant that would open it: {grant}")
-        if error.hint:
-            tell(f"  {error.hint}")
+        try:
+            print_json({"error": error.as_dict()})
+            flush()
+        except (OutputError, BrokenPipeError):
+            drop(sys.stdout)
+            _tell_error(error)
     return error.exit_status
 
 
+def _tell_error(error: TrinhoError) -> None:
+    tell(f"{error.error_code}: {error.message}")
+    grant = error.fields.get("grant_that_would_open")
+    if grant:
+        tell(f"  the grant that would open it: {grant}")
+    if error.hint:
+        tell(f"  {error.hint}")
+
+
 @contextmanager
-def memory() -> Iterator[Memory]:
-    """The open memory of this command line; notices go to stderr when it is done."""
+def memory(*, create: bool = False) -> Iterator[Memory]:
+    """The open memory of this command line, made only on `create`; notices go to stderr when it is done."""
     from trinho.bootstrap import memory_of  # not needed for --help and completion
     from trinho.settings import load_settings
 
     asked = invocation()
     settings = load_settings(os.environ, root=asked.root, actor=asked.actor)
     asked.project = settings.project
-    opened = memory_of(settings)
+    opened = memory_of(settings, create=create)
     try:
         with opened:
             yield opened
-            sys.stdout.flush()  # INVARIANT: the acknowledgement is out before the index is brought up to date
+            flush()  # INVARIANT: the acknowledgement is out before the index is brought up to date
     finally:
         for notice in opened.session.notices:
             tell(f"note: {notice}")
@@ -209,6 +255,6 @@ def confirm(act: str, shown: str, *, yes: bool) -> None:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise ConfirmationRequiredError(act)
-    tell(shown)
+    tell_text(shown)
     if not click.confirm(f"{act}?", err=True):
         raise ConfirmationRequiredError(act)

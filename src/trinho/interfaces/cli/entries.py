@@ -1,19 +1,17 @@
-"""get, create, update, edit, delete, move."""
+"""get, create, update, delete, move."""
 
 from __future__ import annotations
 
-import os
 import sys
 from codecs import getincrementaldecoder
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from trinho.domain.entry import MAX_ENTRY_BYTES, Entry
-from trinho.errors import InvalidEntryError, TrinhoError, UsageError
+from trinho.errors import InvalidEntryError, UsageError
 from trinho.interfaces.cli.app import Command, as_json, memory
-from trinho.interfaces.cli.output import entry_json, print_json, say, tell
+from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, tell
 
 if TYPE_CHECKING:
     from trinho.application.library import Memory
@@ -48,7 +46,7 @@ def get_command(id: str) -> None:
         if as_json():
             print_json(entry_json(entry))
         else:
-            say(entry.body)
+            say_text(entry.body)
             for warning in entry.warnings:
                 tell(f"note: {warning}")
 
@@ -59,9 +57,9 @@ def get_command(id: str) -> None:
 def create_command(id: str, body: str | None, file: str | None, **fields: str | None) -> None:
     """Create an entry; one that is there is never overwritten."""
     text = given_text(body, file, needed=True) or ""
-    with memory() as opened:
+    with memory(create=True) as opened:
         entry = opened.create(id, text, **_named(fields))
-        _told("created", entry, opened)
+        told("created", entry, opened)
 
 
 @click.command("update", cls=Command)
@@ -73,7 +71,7 @@ def update_command(id: str, expected_version: int, body: str | None, file: str |
     text = given_text(body, file, needed=not any(fields.values()))
     with memory() as opened:
         entry = opened.update(id, text, expected_version=expected_version, **_named(fields))
-        _told("updated", entry, opened)
+        told("updated", entry, opened)
 
 
 @click.command("delete", cls=Command)
@@ -102,57 +100,8 @@ def move_command(id: str, new: str) -> None:
             say(f"moved {id} to {entry.id}")
 
 
-@click.command("edit", cls=Command)
-@click.argument("id")
-def edit_command(id: str) -> None:
-    """Open an entry in your editor ($VISUAL, $EDITOR) and save it if nobody else has changed it."""
-    with memory() as opened:
-        entry, before = opened.document(id)
-        after = _edited(before, entry)
-        if after == before:
-            _told("unchanged", entry, opened)
-            return
-        try:
-            entry = opened.replace_document(id, after, expected_version=entry.version)
-        except TrinhoError:
-            tell(f"your text is kept in {_kept(entry, after)}")
-            raise
-        _told("updated", entry, opened)
-
-
-def _edited(before: bytes, entry: Entry) -> bytes:
-    """The document after the person's editor, which works on a copy that is removed afterwards."""
-    import tempfile  # only an edit needs them
-    from pathlib import Path
-
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    with tempfile.TemporaryDirectory(prefix="trinho-") as folder:
-        copy = Path(folder) / f"{entry.id.parts[-1]}.md"
-        copy.write_bytes(before)
-        try:
-            click.edit(filename=os.fspath(copy), editor=command)
-        except click.ClickException as error:
-            hint = "set VISUAL or EDITOR to an editor that runs here; nothing was changed"
-            raise UsageError(f"the editor `{command}` failed", hint=hint) from error
-        return copy.read_bytes()
-
-
-def _kept(entry: Entry, text: bytes) -> str:
-    """Keep what could not be saved in a new file, beside the person or, where that can't be, among temporary files."""
-    import tempfile  # only an edit that failed needs it
-
-    name = f"{entry.id.parts[-1]}.unsaved-"
-    for folder in (os.getcwd(), None):  # noqa: PTH109 - it goes to tempfile
-        with (
-            suppress(OSError),
-            tempfile.NamedTemporaryFile(prefix=name, suffix=".md", dir=folder, delete=False) as copy,
-        ):
-            copy.write(text)
-            return copy.name
-    raise UsageError("there is no place to keep your text", hint="free some space and edit the entry again")
-
-
-def _told(done: str, entry: Entry, opened: Memory) -> None:
+def told(done: str, entry: Entry, opened: Memory) -> None:
+    """Say what became of an entry."""
     if as_json():
         print_json(entry_json(entry))
     else:
@@ -171,11 +120,14 @@ def given_text(body: str | None, file: str | None, *, needed: bool) -> str | Non
                 return _text(source, file)
         except OSError as error:
             raise UsageError(f"`{file}`: {error.strerror}", hint="name a file that can be read") from error
-    if file is None and (not needed or sys.stdin is None or sys.stdin.isatty()):
+    if file is None and (not needed or sys.stdin.isatty()):
         if needed:
             raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
         return None
-    text = _text(sys.stdin.buffer, "standard input")
+    try:
+        text = _text(sys.stdin.buffer, "standard input")
+    except OSError as error:  # open for writing alone, or a terminal that is gone
+        raise UsageError(f"standard input can't be read: {error}", hint="give --body TEXT or --file FILE") from error
     if not text and file is None:
         raise UsageError("no text is given", hint="give --body TEXT, --file FILE, or pipe the text in")
     return text

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from trinho.errors import plural
 from trinho.interfaces.cli.app import Command, Group, as_json, memory
 from trinho.interfaces.cli.output import file_json, print_json, print_line, say, tell
 
@@ -63,7 +64,7 @@ def import_dot_memory_command(path: str, into: str | None, project: str | None) 
 
 
 def _import(kind: str, path: str, into: str | None, project: str | None) -> None:
-    with memory() as opened:
+    with memory(create=True) as opened:
         report = opened.import_from(kind, path, into=into, project=project)
         if as_json():
             print_json(_report_json(report))
@@ -107,7 +108,7 @@ def export_command(folder: str | None, scope: str | None) -> None:
         for item in skipped:
             tell(f"left out {item['path']}: {item['reason']}")
         if folder is not None and not as_json():
-            say(f"{len(exported.files)} files written to {folder}")
+            say(f"{plural(len(exported.files), 'file', 'files')} written to {folder}")
         elif folder is not None:
             print_json({"files": len(exported.files), "skipped": skipped})
         elif as_json():

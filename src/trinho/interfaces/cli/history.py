@@ -8,7 +8,7 @@ import click
 
 from trinho.application import trail
 from trinho.domain.entry import format_instant
-from trinho.errors import TrinhoError, UsageError
+from trinho.errors import TrinhoError, UsageError, plural
 from trinho.interfaces.cli.app import Command, Group, as_json, confirm, memory
 from trinho.interfaces.cli.output import audit_json, print_json, say, table
 
@@ -60,14 +60,18 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
                 }
             )
             return
-        say(f"forgot {id}: {purged.copies} copies erased")
+        say(f"forgot {id}: {plural(purged.copies, 'copy', 'copies')} erased")
         if purged.leftovers:
             say(f"the same text still stands in: {', '.join(purged.leftovers)}")
         elif purged.sought:
-            say(f"no file of this root holds one of its {purged.sought} lines")
+            say(f"no file of this root holds {_one_of(purged.sought)}")
         else:
             say("its lines are too short to be looked for in other files")
         say("out of reach: " + "; ".join(purged.out_of_reach))
+
+
+def _one_of(lines: int) -> str:
+    return "its one line" if lines == 1 else f"one of its {lines} lines"
 
 
 def _shown(opened: Memory, memory_id: MemoryId) -> str:
@@ -114,7 +118,7 @@ def audit_verify_command(ctx: click.Context) -> None:
         else:
             say("the trail holds" if report.ok else "the trail does not hold")
             if counted:
-                say(f"{report.lines} lines")
+                say(plural(report.lines, "line", "lines"))
                 for fault in report.faults:
                     say(f"{fault.file}:{fault.line}: {fault.reason}")
                 if report.torn:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from trinho.application.recall import INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
 from trinho.interfaces.cli.app import Command, as_json, invocation, memory
-from trinho.interfaces.cli.output import listed_json, print_json, say, table
+from trinho.interfaces.cli.output import listed_json, print_json, say, say_text, table, tell
 from trinho.retrieval.budget import DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 _KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
 _TYPE = click.option("--type", "types", multiple=True, metavar="TYPE", help="Only this type; may be repeated.")
 _PROJECT = click.option("--project", metavar="P", help="The project; TRINHO_PROJECT if it isn't given.")
-_MOST = click.option("-k", "limit", type=int, default=DEFAULT_RESULTS, show_default=True, help="How many results.")
+_MOST = click.option(
+    "-k", "limit", type=click.IntRange(min=1), default=DEFAULT_RESULTS, show_default=True, help="How many results."
+)
 
 
 @click.command("list", cls=Command)
@@ -75,6 +78,8 @@ def search_command(
                 say(f"    {_why_text(result.why)}")
         if not answer.results:
             say("nothing found")
+        if "semantic" in _inactive(answer) and _was_given("mode"):
+            tell(f"note: found by words alone: {INACTIVE['semantic']}")
 
 
 @click.command("context", cls=Command)
@@ -85,7 +90,7 @@ def context_command(task: str, budget: int) -> None:
     with memory() as opened:
         context = opened.build_memory_context(task, budget)
         if not as_json():
-            say(context.text.removesuffix("\n") or "nothing in memory fits this task")
+            say_text(context.text.removesuffix("\n") or "nothing in memory fits this task")
             return
         print_json(
             {
@@ -116,13 +121,23 @@ def explain_command(query: str, id: str, limit: int) -> None:
             say(_why_text(explanation.why))
 
 
+def _was_given(option: str) -> bool:
+    """Whether the option was named, and not only has its default."""
+    return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
+
+
+def _inactive(answer: SearchAnswer) -> dict[str, str]:
+    """The voices that were asked for and didn't speak, with the reason."""
+    return {} if answer.query.mode == "keyword" else INACTIVE
+
+
 def _search_json(answer: SearchAnswer, *, explained: bool) -> dict[str, Any]:
     return {
         "query": answer.query.text,
         "mode": answer.query.mode,
         "intent": "general",
         "voices": ["lexical"],
-        "inactive_voices": {} if answer.query.mode == "keyword" else INACTIVE,
+        "inactive_voices": _inactive(answer),
         "results": [_result_json(result, explained=explained) for result in answer.results],
         "total_considered": answer.total_considered,
     }

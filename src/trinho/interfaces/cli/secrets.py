@@ -23,7 +23,7 @@ def secrets_command() -> None:
 def secrets_allow_command(file: str | None, reason: str, line: int | None, yes: bool) -> None:
     """Let through what the scanner finds in a text, from now on and in every entry of this root."""
     text = given_text(None, file, needed=True) or ""
-    with memory() as opened:
+    with memory(create=True) as opened:
         found = [each for each in opened.blocked_in(text) if line in (None, each.line)]
         if not found:
             raise UsageError("nothing of it would be refused", hint="give the text as it was to be written")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trinho.errors import UsageError
+from trinho.errors import UsageError, plural
 from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory, trinho
-from trinho.interfaces.cli.output import print_json, say
+from trinho.interfaces.cli.output import print_json, say, say_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,7 @@ def index_status_command() -> None:
         if as_json():
             print_json(document)
         else:
-            say(f"{status.entries} entries, {status.quarantined} files left out (`trinho doctor` says why)")
+            say(f"{_entries(status.entries)}, {_files(status.quarantined)} left out (`trinho doctor` says why)")
 
 
 @index_command.command("rebuild")
@@ -47,11 +47,11 @@ def index_rebuild_command() -> None:
         if as_json():
             print_json({"files": count})
         else:
-            say(f"read {count} files")
+            say("the index is made anew" if count is None else f"read {_files(count)}")
 
 
 def _progress(count: int) -> None:
-    sys.stderr.write(f"\r{count} files")
+    sys.stderr.write(f"\r{_files(count)}")
     sys.stderr.flush()
 
 
@@ -80,7 +80,13 @@ def doctor_command(ctx: click.Context, fix: bool) -> None:
                 say(f"mended  {mended}")
             _say_findings(diagnosis.findings)
             faults = sum(f.is_fault for f in diagnosis.findings)
-            say(f"{diagnosis.entries} entries, {faults} faults, {len(diagnosis.findings) - faults} warnings")
+            warnings = len(diagnosis.findings) - faults
+            counts = (
+                _entries(diagnosis.entries),
+                plural(faults, "fault", "faults"),
+                plural(warnings, "warning", "warnings"),
+            )
+            say(", ".join(counts))
     if not diagnosis.sound:
         ctx.exit(_DAMAGED)
 
@@ -96,6 +102,14 @@ def _say_findings(findings: Iterable[Finding]) -> None:
     for code, count in said.items():
         if count > _MOST_OF_A_SORT:
             say(f"{code}  and {count - _MOST_OF_A_SORT} more; `trinho doctor --json` has them all")
+
+
+def _entries(count: int) -> str:
+    return plural(count, "entry", "entries")
+
+
+def _files(count: int) -> str:
+    return plural(count, "file", "files")
 
 
 @click.command("migrate", cls=Command)
@@ -127,4 +141,4 @@ def completion_command(shell: str) -> None:
     if as_json():
         print_json({"shell": shell, "script": script})
     else:
-        sys.stdout.write(script + "\n")
+        say_text(script)
