@@ -80,6 +80,30 @@ class TestPurge:
                 memory.undo()
         assert holding(home.root, MARK) == []
 
+    def test_after_a_move_by_hand_the_copies_under_the_old_id_go_too(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:c", LINE)
+            memory.update("shared:c", "other words", expected_version=1)
+        (home.root / "shared/c.md").rename(home.root / "shared/d.md")
+        with home.memory() as memory:
+            memory.entries()
+            assert memory.purge("shared:d").copies == 2
+        assert holding(home.root, MARK) == []
+
+    def test_what_another_entry_was_under_that_id_stays(self, home: Home) -> None:
+        """The first one lives elsewhere by now, with its past."""
+        with home.memory() as memory:
+            memory.create("shared:b", "the first one, as it began")
+            memory.update("shared:b", "the first one, later", expected_version=1)
+            memory.move("shared:b", "shared:c")
+            memory.create("shared:b", LINE)
+            purged = memory.purge("shared:b")
+            assert (purged.copies, purged.leftovers) == (1, ())
+            assert holding(home.root, MARK) == []
+            memory.undo("3")
+            memory.undo("2")
+            assert memory.get("shared:b").body == "the first one, as it began"
+
     def test_versions_go_on(self, home: Home) -> None:
         with home.memory() as memory:
             memory.create("shared:a:note", LINE)

@@ -35,7 +35,7 @@ class LedgerContract:
 
     def test_a_new_ledger_remembers_nothing(self, ledger: Ledger) -> None:
         assert ledger.observed(A) is None
-        assert ledger.moved_to(A) is None
+        assert not ledger.moved_to(A)
         assert ledger.chain_head() is None
         assert ledger.settled_run() is None
         assert ledger.pointers("shared") == {}
@@ -131,44 +131,56 @@ class LedgerContract:
         ledger.record_move(A, B)
         ledger.record_move(B, C)
         ledger.record_move(C, D)
-        assert [ledger.moved_to(id) for id in (A, B, C, D)] == [D, D, D, None]
+        assert [ledger.moved_to(id) for id in (A, B, C, D)] == [[D], [D], [D], []]
 
     def test_a_later_move_of_the_same_id_counts(self, ledger: Ledger) -> None:
         ledger.record_move(A, B)
         ledger.record_move(A, C)
-        assert ledger.moved_to(A) == C
+        assert ledger.moved_to(A) == [C]
 
     def test_a_move_back_forgets_the_way_there(self, ledger: Ledger) -> None:
         ledger.record_move(A, B)
         ledger.record_move(B, A)
-        assert ledger.moved_to(A) is None
-        assert ledger.moved_to(B) == A
+        assert not ledger.moved_to(A)
+        assert ledger.moved_to(B) == [A]
 
     def test_a_move_to_the_same_id_is_none(self, ledger: Ledger) -> None:
         ledger.record_move(A, A)
-        assert ledger.moved_to(A) is None
+        assert not ledger.moved_to(A)
 
     @settings(max_examples=60, suppress_health_check=SHARED, deadline=None)
     @given(moves=st.lists(st.permutations([A, B, C, D]), max_size=8))
     def test_moves_never_run_in_a_circle(self, ledger: Ledger, moves: list[list[MemoryId]]) -> None:
         for source, target, *_ in moves:
             ledger.record_move(source, target)
-            assert ledger.moved_to(target) is None
-            assert ledger.moved_to(source) == target
+            assert not ledger.moved_to(target)
+            assert ledger.moved_to(source) == [target]
         for id in (A, B, C, D):
-            end = ledger.moved_to(id)
-            assert end is None or (end != id and ledger.moved_to(end) is None)
+            ends = ledger.moved_to(id)
+            assert id not in ends
+            assert not any(ledger.moved_to(end) for end in ends)
+
+    def test_a_way_may_lead_to_one_of_several(self, ledger: Ledger) -> None:
+        ledger.record_move(A, B, C)
+        assert ledger.moved_to(A) == [B, C]
+        ledger.record_move(C, D)
+        assert ledger.moved_to(A) == [B, D]
+        assert [ledger.moved_from(id) for id in (A, B, C, D)] == [[], [A], [A], [C]]
+        ledger.forget(B)
+        assert ledger.moved_to(A) == [D]
+        ledger.forget(C)
+        assert not ledger.moved_to(A)
 
     def test_an_entry_that_comes_to_an_old_id_ends_the_way_from_there(self, ledger: Ledger) -> None:
         for written in (True, False):
             ledger.commit({A: Observed(1, "")}, 1, None)
             ledger.record_move(A, B)
-            assert ledger.moved_to(A) == B
+            assert ledger.moved_to(A) == [B]
             if written:
                 ledger.commit({A: Observed(2, ONE)}, 1, None)
             else:
                 ledger.observe(A, TWO, None)
-            assert ledger.moved_to(A) is None
+            assert not ledger.moved_to(A)
 
     def test_bytes_that_are_replaced_by_now_get_no_number(self, ledger: Ledger) -> None:
         """Else a late reader would be given the number that the next writer gives to other bytes."""
@@ -181,15 +193,15 @@ class LedgerContract:
     def test_an_entry_taken_away_leaves_the_way_that_led_on(self, ledger: Ledger) -> None:
         ledger.record_move(A, B)
         ledger.commit({A: Observed(1, ""), B: Observed(1, ONE)}, 1, None)
-        assert ledger.moved_to(A) == B
+        assert ledger.moved_to(A) == [B]
 
     def test_forgetting_leaves_the_version_and_no_move(self, ledger: Ledger) -> None:
         ledger.commit({B: Observed(4, "")}, 1, None)
         ledger.record_move(A, B)
         ledger.record_move(C, D)
         ledger.forget(B)
-        assert ledger.moved_to(A) is None
-        assert ledger.moved_to(C) == D
+        assert not ledger.moved_to(A)
+        assert ledger.moved_to(C) == [D]
         assert ledger.observed(B) == Observed(4, "")
         ledger.forget(B)
 
@@ -236,7 +248,7 @@ class LastingLedgerContract(LedgerContract):
         second = self.make(tmp_path)
         assert second.observed(A) == Observed(3, ONE)
         assert (second.settled_run(), second.chain_head()) == (12, ChainHead(14, THREE))
-        assert second.moved_to(B) == C
+        assert second.moved_to(B) == [C]
         assert second.pointers("shared") == {"a.md": "- [A](a.md)"}
         assert second.notes() == {"disk": "it failed"}
         second.close()

@@ -174,3 +174,23 @@ def test_what_cannot_be_looked_into_is_not_gone(tmp_path: Path, monkeypatch: pyt
     with opened(root) as memory:
         assert {str(row.id) for row in memory.entries()} == {"shared:a", "project:alp:notes:b"}
         assert (memory.get("shared:a").version, memory.get("project:alp:notes:b").version) == (1, 1)
+
+
+def test_where_a_file_went_is_told_as_if_there_were_nothing_hidden(tmp_path: Path) -> None:
+    """Copies that the actor may not know of don't make the way uncertain for it, nor change a version."""
+    told = []
+    for hidden in (False, True):
+        root = tmp_path / f"root{hidden}"
+        with opened(root) as memory:
+            memory.create("shared:a", "x")
+            memory.update("shared:a", "y", expected_version=1)
+        if hidden:
+            (root / "private/main").mkdir(parents=True)
+            shutil.copy(root / "shared/a.md", root / "private/main/c.md")
+        (root / "projects/alp").mkdir(parents=True)
+        (root / "shared/a.md").rename(root / "projects/alp/b.md")
+        with trinho.open_memory(root, actor="worker", environment={}) as memory:
+            with pytest.raises(MemoryEntryNotFoundError) as caught:
+                memory.get("shared:a")
+            told.append((caught.value.hint, memory.get("project:alp:b").version))
+    assert told == [("it moved to `project:alp:b`", 2)] * 2

@@ -90,16 +90,36 @@ def purgeable(session: Session, id: str) -> MemoryId:
 
 
 def _kept(session: Session, memory_id: MemoryId) -> list[int]:
-    """The numbers of the kept copies of an entry, under each ID that it ever had."""
-    names = {str(memory_id)}
+    """The numbers of the kept copies of an entry, under each ID that it had at the time."""
+    names = _moved_by_hand(session, memory_id)
     numbers = []
+    failed: set[int | None] = set()
     for line in session.workspace.audit.newest():
         event = line.event
-        if event.to in names and event.id is not None and event.result == "allowed":
-            names.add(event.id)
+        if event.result == "error":
+            failed.add(event.run)
+        if event.result != "allowed" or (event.run or line.seq) in failed:
+            continue
+        if event.to is not None and event.id is not None:
+            came = event.to in names
+            names -= {event.id, event.to}  # what had these names before it was another entry's
+            if came:
+                names.add(event.id)
         if event.id in names and session.workspace.store.kept(line.seq) is not None:
             numbers.append(line.seq)
     return numbers
+
+
+def _moved_by_hand(session: Session, memory_id: MemoryId) -> set[str]:
+    """The ID, and those that the entry had before somebody moved its file; of such moves the trail tells nothing."""
+    names: set[MemoryId] = set()
+    waiting = [memory_id]
+    while waiting:
+        here = waiting.pop()
+        if here not in names:
+            names.add(here)
+            waiting += session.workspace.ledger.moved_from(here)
+    return set(map(str, names))
 
 
 def _texts(session: Session, file: StoredFile | None, kept: list[int]) -> set[bytes]:

@@ -269,5 +269,6 @@ def _moved_to(session: Session, memory_id: MemoryId) -> str | None:
     from trinho.application import reindex  # only where there is no such entry
 
     reindex.look_over(session)
-    target = session.workspace.ledger.moved_to(memory_id)
-    return str(target) if target is not None and session.sees()(target) else None
+    seen = list(filter(session.sees(), session.workspace.ledger.moved_to(memory_id)))
+    near = [target for target in seen if target.branch == memory_id.branch] or seen
+    return str(near[0]) if len(near) == 1 else None

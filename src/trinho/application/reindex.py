@@ -186,9 +186,9 @@ def _again(mark: FileMark) -> FileMark:
 
 
 def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[MemoryId]]) -> None:
-    """Tell the ledger of files that are gone; one whose bytes turned up under one new name has moved there.
+    """Tell the ledger of files that are gone; one whose bytes turned up under new names has moved to one of them.
 
-    Of several new names with the same bytes only one in the same branch is believed: the others are copies.
+    All of them are remembered, since who asks may not be allowed to know of some.
     """
     store, ledger = session.workspace.store, session.workspace.ledger
     for path in gone:
@@ -196,16 +196,6 @@ def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[M
         last = None if memory_id is None else ledger.observed(memory_id)
         if memory_id is None or last is None or not last.sha256:
             continue
-        after = {memory_id: Observed(last.version, "")}
-        target = _target(memory_id, arrived.get(last.sha256, []))
-        if target is not None and ledger.observed(target) is None:
-            after[target] = last
-        ledger.commit(after, None, None)
-        if target in after and target is not None:
-            ledger.record_move(memory_id, target)
-
-
-def _target(source: MemoryId, candidates: list[MemoryId]) -> MemoryId | None:
-    near = [candidate for candidate in candidates if candidate.branch == source.branch]
-    found = near or candidates
-    return found[0] if len(found) == 1 else None
+        targets = [target for target in arrived.get(last.sha256, []) if ledger.observed(target) is None]
+        ledger.commit({memory_id: Observed(last.version, ""), **dict.fromkeys(targets, last)}, None, None)
+        ledger.record_move(memory_id, *targets)

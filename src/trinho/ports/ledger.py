@@ -38,12 +38,16 @@ class VersionLedger(Protocol):
         """Remember, in one transaction, what a run wrote, that it is done, and the head of the audit chain."""
         ...
 
-    def moved_to(self, id: MemoryId) -> MemoryId | None:
-        """Where the entry of that ID went, or None."""
+    def moved_to(self, id: MemoryId) -> list[MemoryId]:
+        """Where the entry of that ID may be by now: the ends of the ways that lead from there, in their order."""
         ...
 
-    def record_move(self, id: MemoryId, to: MemoryId) -> None:
-        """Remember that an entry has another ID now; an earlier move back is forgotten."""
+    def moved_from(self, id: MemoryId) -> list[MemoryId]:
+        """The IDs from which one step leads here."""
+        ...
+
+    def record_move(self, id: MemoryId, *to: MemoryId) -> None:
+        """Remember that an entry has another ID now, one of these; an earlier move back is forgotten."""
         ...
 
     def forget(self, id: MemoryId) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trinho.domain.moves import ends
 from trinho.domain.versions import Observed, effective_version
 from trinho.ports.ledger import always
 
@@ -19,7 +20,7 @@ class InMemoryLedger:
 
     def __init__(self) -> None:
         self._versions: dict[MemoryId, Observed] = {}
-        self._moves: dict[MemoryId, MemoryId] = {}
+        self._moves: dict[MemoryId, tuple[MemoryId, ...]] = {}
         self._head: ChainHead | None = None
         self._settled: int | None = None
         self._pointers: dict[str, dict[str, str]] = {}
@@ -48,21 +49,23 @@ class InMemoryLedger:
         if head is not None:
             self.advance_chain(head)
 
-    def moved_to(self, id: MemoryId) -> MemoryId | None:
-        # INVARIANT: no circle, see record_move
-        target = None
-        while (following := self._moves.get(target or id)) is not None:
-            target = following
-        return target
+    def moved_to(self, id: MemoryId) -> list[MemoryId]:
+        return ends(id, lambda each: self._moves.get(each, ()))
 
-    def record_move(self, id: MemoryId, to: MemoryId) -> None:
-        if id != to:
-            # The entry lives at `to` now, so whatever led away from there is over; thus no circle comes about
-            self._moves.pop(to, None)
-            self._moves[id] = to
+    def moved_from(self, id: MemoryId) -> list[MemoryId]:
+        return sorted(source for source, targets in self._moves.items() if id in targets)
+
+    def record_move(self, id: MemoryId, *to: MemoryId) -> None:
+        targets = tuple(target for target in to if target != id)
+        if targets:
+            # The entry lives there now, so whatever led away from there is over; thus no circle comes about
+            for target in targets:
+                self._moves.pop(target, None)
+            self._moves[id] = targets
 
     def forget(self, id: MemoryId) -> None:
-        self._moves = {source: to for source, to in self._moves.items() if id not in (source, to)}
+        left = {source: tuple(t for t in to if t != id) for source, to in self._moves.items() if source != id}
+        self._moves = {source: to for source, to in left.items() if to}
 
     def chain_head(self) -> ChainHead | None:
         return self._head

@@ -21,6 +21,7 @@ from trinho.adapters.sqlite.connection import (
 from trinho.adapters.sqlite.unicode import storable
 from trinho.domain.audit import ChainHead
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.moves import ends
 from trinho.domain.versions import Observed, effective_version
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNewerError, StoreReadOnlyError, plural
 from trinho.ports.ledger import always
@@ -99,30 +100,38 @@ class SqliteLedger:
             if head is not None:
                 _advance(connection, head)
 
-    def moved_to(self, id: MemoryId) -> MemoryId | None:
+    def moved_to(self, id: MemoryId) -> list[MemoryId]:
         with self._reading() as connection:
-            # INVARIANT: moves has no circle, see record_move; the limit is for a file that somebody else wrote.
-            found = _rows(
-                connection,
-                """WITH RECURSIVE way (id, step) AS (
-                    SELECT target, 1 FROM moves WHERE id = ?1
-                    UNION ALL SELECT moves.target, step + 1 FROM moves JOIN way USING (id) WHERE step < 1000)
-                SELECT id FROM way ORDER BY step DESC LIMIT 1""",
-                str(id),
+            return ends(
+                id, lambda each: self._targets(_rows(connection, "SELECT target FROM moves WHERE id = ?", str(each)))
             )
-            return _id(self._path, found[0][0]) if found else None
 
-    def record_move(self, id: MemoryId, to: MemoryId) -> None:
-        if id == to:
+    def moved_from(self, id: MemoryId) -> list[MemoryId]:
+        with self._reading() as connection:
+            rows = _rows(connection, "SELECT target, id FROM moves WHERE instr(target, ?)", str(id))
+            return sorted(_id(self._path, row[1]) for row in rows if id in self._targets([row]))
+
+    def _targets(self, rows: list[tuple[Any, ...]]) -> list[MemoryId]:
+        """A way that leads to one of several entries has them a line each."""
+        return [_id(self._path, text) for row in rows for text in row[0].split("\n")]
+
+    def record_move(self, id: MemoryId, *to: MemoryId) -> None:
+        targets = [str(target) for target in to if target != id]
+        if not targets:
             return
         with self._writing() as connection:
-            # The entry lives at `to` now, so whatever led away from there is over; thus no circle comes about
-            connection.execute("DELETE FROM moves WHERE id = ?", (str(to),))
-            connection.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (str(id), str(to)))
+            # The entry lives there now, so whatever led away from there is over; thus no circle comes about
+            connection.executemany("DELETE FROM moves WHERE id = ?", [(target,) for target in targets])
+            connection.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (str(id), "\n".join(targets)))
 
     def forget(self, id: MemoryId) -> None:
         with self._writing() as connection:
-            connection.execute("DELETE FROM moves WHERE id = ?1 OR target = ?1", (str(id),))
+            connection.execute("DELETE FROM moves WHERE id = ?", (str(id),))
+            for target, source in _rows(connection, "SELECT target, id FROM moves WHERE instr(target, ?)", str(id)):
+                left = [text for text in target.split("\n") if text != str(id)]
+                connection.execute("DELETE FROM moves WHERE id = ?", (source,))
+                if left:
+                    connection.execute("INSERT INTO moves VALUES (?, ?)", (source, "\n".join(left)))
         with self._reading() as connection:
             # What is copied for the new file must not go to a temporary one
             connection.execute("PRAGMA temp_store = MEMORY")
