@@ -4,7 +4,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/trinho-demo.XXXXXX")
 trap 'rm -rf "$work"' EXIT INT TERM
-export TRINHO_MEMORY_ROOT="$work/memory"
+export TRINHO_MEMORY_ROOT="$work/memory" TRINHO_CONFIG="$work/config.toml"
 for marker in CLAUDECODE CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CODEX_SANDBOX \
   CODEX_SANDBOX_NETWORK_DISABLED CODEX_THREAD_ID GEMINI_CLI OPENCODE CURSOR_AGENT; do unset "$marker"; done
 
@@ -30,9 +30,11 @@ step '… another one, acting for an agent, recalls it for a task'
 run --as worker context --task 'write a shell script that rotates logs; how do we indent?' --budget 700
 
 step 'What an agent may not read is refused, with the grant that would open it'
+printf 'roles:\n  search:\n    memory_read: [shared, "project:lantern"]\n    memory_write: []\n' > "$work/roles.yaml"
+run --as search get project:lantern:project_booking_rewrite
+refused --as search get project:trinho:decisions:0001-files-are-the-truth
 run create private:main:plan --body 'Ask for the budget on Friday.'
 refused --as worker get private:main:plan
-refused --as compaction create shared:team:note --body 'Hello.'
 
 step 'A person edits the file by hand; an update that has not seen it fails'
 file="$TRINHO_MEMORY_ROOT/shared/user/indentation.md"

@@ -204,6 +204,7 @@ def no_folders() -> Any:
 
 
 MOUNTS = {
+    "masked": "mount -t tmpfs tmpfs {root}",
     "read-only": "mount --bind {root} {root} && mount -o remount,ro,bind {root}",
     "full": "mount -t tmpfs -o size=500k tmpfs {folder}/disk && cp -a {root} {folder}/disk && "
     "head -c 1000000 /dev/zero > {folder}/disk/fill; export TRINHO_MEMORY_ROOT={folder}/disk/memory",
@@ -297,3 +298,47 @@ class TestOpenMemory:
                 memory.create("shared:y", "tabs")
             home.root.rmdir()
             (home.folder / "away").rename(home.root)
+
+
+@pytest.mark.slow
+def test_a_root_that_a_sandbox_hides_is_not_written_into(home: Home, tmp_path: Path) -> None:
+    """What is written over the mask would be gone with the sandbox."""
+    if not can_mount(tmp_path):
+        pytest.skip("this machine lets nobody mount")
+    with home.memory() as memory:
+        memory.create("shared:a:note", "tabs")
+    before = snapshot(home.root)
+    for status, out, err in within(home, "masked", ("create shared:b --body y", "list", "get shared:a:note")):
+        assert (status, out) == (2, "")
+        assert "as a sandbox hides what it denies" in err
+    assert snapshot(home.root) == before
+
+
+class TestMigrating:
+    """It is for a person, and it is audited."""
+
+    @pytest.mark.parametrize("older", [True, False])
+    def test_no_agent_does(self, home: Home, trinho: Terminal, older: bool) -> None:
+        home.write("shared/x.md", "y\n")
+        if older:
+            home.write(".alp-memory-index.json", "{}")
+        else:
+            home.memory().close()
+        before = snapshot(home.root / "shared")
+        assert trinho("--as", "worker", "migrate", "--json").error["code"] == "RESERVED_FOR_PRINCIPAL"
+        assert trinho("--as", "nobody", "migrate", "--json").error["code"] == "UNKNOWN_ACTOR"
+        trinho.set(CLAUDECODE="1")
+        assert trinho("--as", "principal", "migrate", "--json").error["code"] == "RESERVED_FOR_PRINCIPAL"
+        assert snapshot(home.root / "shared") == before
+        if not older:
+            assert [line[1:] for line in home.told()] == [
+                ("migrate", None, "denied", "RESERVED_FOR_PRINCIPAL"),
+                ("open", None, "denied", "UNKNOWN_ACTOR"),
+                ("open", None, "denied", "RESERVED_FOR_PRINCIPAL"),
+            ]
+
+    def test_it_is_audited(self, home: Home, trinho: Terminal) -> None:
+        home.write("shared/x.md", "y\n")
+        home.write(".alp-memory-index.json", '{"entries": {}}')
+        assert trinho("migrate").status == 0
+        assert home.told() == [("principal", "migrate", None, "allowed", None)]

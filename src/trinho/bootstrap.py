@@ -6,15 +6,17 @@ An adapter that not every command needs is imported where it is made, so that a 
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.access.actor import Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
+from trinho.access.request import ReservedAct
 from trinho.adapters.files.audit import JsonLinesAudit
 from trinho.adapters.files.mounts import network_file_system
-from trinho.adapters.files.root import FORMAT, Root, holds_nothing, open_root, whole_path
+from trinho.adapters.files.root import FORMAT, Root, holds_nothing, open_root, refuse_mask, whole_path
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
 from trinho.adapters.sqlite.ledger import SqliteLedger
@@ -23,6 +25,7 @@ from trinho.application.session import Session, Workspace
 from trinho.errors import (
     InvalidRootError,
     InvalidSettingError,
+    StoreFormatOlderError,
     StoreFullError,
     StoreReadOnlyError,
     UnknownActorError,
@@ -85,7 +88,22 @@ def migrate_root(settings: Settings) -> Migrated:
     if holds_nothing(settings.root):
         _refuse_named(settings)
         return Migrated(FORMAT, FORMAT, None)
-    return migrate(settings.root, FileSystem(), _ledger)
+    session = _session_for_migrating(settings)
+    with closing(session.workspace):
+        session.authorize_act(ReservedAct.MIGRATE)
+    migrated = migrate(settings.root, FileSystem(), _ledger)
+    session = open_session(settings)
+    with closing(session.workspace):
+        session.record("migrate", None)
+    return migrated
+
+
+def _session_for_migrating(settings: Settings) -> Session:
+    """The actor on the root where that can be opened; an older one has no trail in which a refusal could stand."""
+    try:
+        return open_session(settings)
+    except StoreFormatOlderError:
+        return _session(settings, _empty(settings.root))
 
 
 def utc_now() -> datetime:
@@ -132,16 +150,22 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
 
 def _nothing(settings: Settings) -> Workspace:
     """What answers where there is no root, and leaves nothing behind."""
+    refuse_mask(whole_path(settings.root))
+    _refuse_named(settings)
+    return _empty(settings.root)
+
+
+def _empty(root: str) -> Workspace:
+    """A workspace in memory that stands for a root."""
     from trinho.adapters.inmemory.allowed import InMemoryAllowed
     from trinho.adapters.inmemory.audit import InMemoryAudit
     from trinho.adapters.inmemory.index import InMemoryIndex
     from trinho.adapters.inmemory.ledger import InMemoryLedger
     from trinho.adapters.inmemory.store import InMemoryStore
 
-    _refuse_named(settings)
     ledger = InMemoryLedger()
     return Workspace(
-        root=whole_path(settings.root),
+        root=whole_path(root),
         store=InMemoryStore(),
         ledger=ledger,
         audit=InMemoryAudit(ledger),

@@ -109,3 +109,14 @@ class TestForTask:
         assert [str(id) for id, _ in context.included] == ["shared:a:note"]
         assert home.audit()[-1]["included"] == [["shared:a:note", 1]]
         assert home.told()[-1] == ("worker", "context", None, "allowed", None)
+
+
+def test_what_is_beyond_any_budget_is_named_too(home: Home) -> None:
+    for n in range(230):
+        home.write(f"shared/n{n}.md", f"tabs, {n}\n")
+    with home.memory() as memory:
+        for budget in (500, 1_000_000):
+            context = memory.build_memory_context("tabs", budget)
+            assert len(context.included) + len(context.omitted_entry_ids) == 230
+            assert context.truncated
+            assert len({*context.omitted_entry_ids, *(id for id, _ in context.included)}) == 230

@@ -451,3 +451,20 @@ main()
 
     def test_an_unknown_shell(self, trinho: Terminal) -> None:
         assert trinho("completion", "tcsh", "--json").error["code"] == "USAGE"
+
+
+def test_numbers_that_count_what_others_did_are_not_told_to_an_agent(home: Home, trinho: Terminal) -> None:
+    told = []
+    for hidden in range(2):
+        with home.memory() as memory:
+            for n in range(hidden * 3):
+                memory.create(f"private:main:n{n}", "x")
+            memory.create(f"project:alp:n{hidden}", "x")
+        lines = [("delete", f"project:alp:n{hidden}", "--expected-version", "1"), ("undo",)]
+        for line in lines:
+            answer = trinho("--as", "main", *line)
+            assert answer.status == 0
+            told.append(answer.out.replace(f"n{hidden}", "n"))
+        answer = trinho("--as", "main", "--json", *lines[0]).json
+        assert (answer["run"], trinho("--as", "main", "--json", "undo").json["run"]) == (None, None)
+    assert told[:2] == told[2:]

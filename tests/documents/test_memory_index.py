@@ -202,3 +202,12 @@ class TestLoad:
 
     def test_a_line_longer_than_all_is_left_out(self) -> None:
         assert load("x" * 30_000)[0] == ""
+
+
+def test_what_we_write_is_never_more_than_is_loaded() -> None:
+    """Headings and blank lines count, too."""
+    wanted = [Pointer(f"n{n}.md", f"n{n}", "") for n in range(300)]
+    for text in ("", "# Mine\n\nsome prose\n" * 30):
+        refreshed, _ = refresh(text, wanted, {})
+        assert load(refreshed)[1] is None
+        assert len(refreshed.splitlines()) == 200

@@ -31,6 +31,7 @@ class ReservedAct(StrEnum):
     PURGE = "forget --purge"
     IMPORT = "import"
     MEND = "doctor --fix"
+    MIGRATE = "migrate"
     ALLOW_SECRET = "secrets allow"  # noqa: S105 - the name of a command
     TRUST = "agent trust"
     TOKEN = "token"  # noqa: S105 - the name of a command

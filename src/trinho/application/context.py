@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -58,20 +58,23 @@ def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDG
     with session.auditing("context", None):
         expect_text("task", task)
         expect_whole("character_budget", character_budget, 0)
-        entries = _entries(session, task)
+        entries, beyond = _entries(session, task)
         context = build_memory_context(entries, session.workspace.clock(), character_budget)
+        if beyond:
+            context = replace(context, truncated=True, omitted_entry_ids=(*context.omitted_entry_ids, *beyond))
     included = tuple((str(id), version) for id, version in context.included)
     session.record("context", None, included=included)
     return context
 
 
-def _entries(session: Session, task: str) -> list[Entry]:
-    """The entries that hold a word of the task, in the deterministic order."""
+def _entries(session: Session, task: str) -> tuple[list[Entry], list[MemoryId]]:
+    """The entries that hold a word of the task, in the deterministic order, and the IDs of those beyond any budget."""
     terms, matches = recall.ranked(session, task, session.sees())
     if not terms:
-        return []
+        return [], []
     loaded = (recall.load_ranked(session, match) for match in matches[:_MOST_ENTRIES])
-    return [each.entry for each in loaded if each is not None]
+    entries = [each.entry for each in loaded if each is not None]
+    return entries, [match.row.id for match in matches[_MOST_ENTRIES:]]
 
 
 def _block(entry: Entry, now: datetime) -> str:

@@ -26,7 +26,7 @@ def settle(session: Session) -> AuditLine | None:
     settled = ledger.settled_run()
     if settled is None:  # a new ledger: what the trail tells, if it tells anything, was settled under an older one
         if newest is not None and ledger.chain_head() is None:
-            note = AuditEvent("principal", "recover", None, "allowed", code=LEDGER_MADE_ANEW)
+            note = AuditEvent(session.actor.name, "recover", None, "allowed", code=LEDGER_MADE_ANEW)
             [newest] = audit.append([note], session.workspace.clock(), durable=True)
         ledger.commit({}, newest.seq if newest else 0, head_of(newest) if newest else None)
         return newest

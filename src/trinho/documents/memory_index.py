@@ -64,7 +64,8 @@ def refresh(text: str, wanted: Sequence[Pointer], ours: Mapping[str, str]) -> tu
     lines = _lines(text or (EMPTY_INDEX if wanted else ""), ours)
     foreign = [line.text for line in lines if line.ours is None and is_entry_line(line.text)]
     pointed = {target for line in foreign for target in targets(line)}
-    written = _written(wanted, pointed, MAX_ENTRY_LINES - len(foreign))
+    theirs = sum(line.ours is None for line in lines)
+    written = _written(wanted, pointed, min(MAX_ENTRY_LINES - len(foreign), MAX_LOADED_LINES - theirs))
     return "".join(_placed(lines, written)), written
 
 

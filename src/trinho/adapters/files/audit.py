@@ -120,7 +120,7 @@ class JsonLinesAudit:
                 last = head  # lines were cut off: going on from the head leaves the gap for verify to find
             lines: list[AuditLine] = []
             anew = [] if events[0].code == LEDGER_MADE_ANEW else self._new_ledger_note(end, head)
-            for note in _torn_note(end) + anew:
+            for note in [each._replace(actor=events[0].actor) for each in _torn_note(end) + anew]:
                 last = next_line(note, now, last)
                 lines.append(last)
             run = 1 if last is None else last.seq + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 # SQLite's write-ahead log needs memory that all its users share; across machines there is none
 _NETWORK = frozenset({"9p", "afs", "ceph", "cifs", "glusterfs", "lustre", "nfs", "nfs4", "smb3", "smbfs"})
@@ -24,6 +25,24 @@ def network_file_system(fd: int, mounts: str = _MOUNTS) -> str | None:
         return None
     kind = kinds[-1] if kinds else ""
     return kind if kind in _NETWORK or (kind.startswith("fuse") and kind not in _LOCAL_FUSE) else None
+
+
+def is_mask(path: str, mounts: str = _MOUNTS) -> bool:
+    """Whether an empty file system in memory is mounted on the very folder, as a sandbox hides what it denies."""
+    try:
+        if os.listdir(path):
+            return False
+        with open(mounts, encoding="utf-8", errors="surrogateescape") as table:
+            kinds = [_mount(line)[1] for line in table if _point(line) == path]
+    except OSError:
+        return False
+    return bool(kinds) and kinds[-1] in ("tmpfs", "ramfs")
+
+
+def _point(line: str) -> str:
+    """Where one line's file system is mounted; blanks and backslashes stand in octal."""
+    fields = line.split(" ")
+    return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), fields[4]) if len(fields) > 4 else ""
 
 
 def _mount(line: str) -> tuple[str, str]:

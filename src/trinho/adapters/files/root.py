@@ -8,6 +8,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from trinho.adapters.files.mounts import is_mask
 from trinho.adapters.files.names import Siblings, actual
 from trinho.adapters.files.syscalls import FileSystem, failure, make_folder, write_all
 from trinho.errors import (
@@ -185,12 +186,20 @@ def _prepare(root: Root, *, any_format: bool) -> None:
         if _is_there(root, FOREIGN_INDEX):
             found = 0
         else:
+            refuse_mask(root.path)
             write_format(root)
             return
     if found > FORMAT:
         raise StoreFormatNewerError(root.path, found, FORMAT)
     if found < FORMAT and not any_format:
         raise StoreFormatOlderError(root.path, found, FORMAT)
+
+
+def refuse_mask(path: str) -> None:
+    """InvalidRootError where a sandbox hides the root: what is written there is gone when the sandbox ends."""
+    if is_mask(path):
+        reason = "an empty file system is mounted over it, as a sandbox hides what it denies"
+        raise InvalidRootError(path, reason, "run the command outside of the sandbox, or name a folder that it lets in")
 
 
 def read_format(root: Root) -> int | None:

@@ -81,10 +81,13 @@ def delete_command(id: str, expected_version: int) -> None:
     """Move an entry to the trash; `trinho undo` brings it back."""
     with memory() as opened:
         run = opened.delete(id, expected_version=expected_version)
+        from trinho.application.trail import is_person  # reading one entry doesn't pay for it
+
+        numbered = is_person(opened.session)  # runs are numbered over everybody's acts
         if as_json():
-            print_json({"id": id, "version": expected_version, "run": run})
+            print_json({"id": id, "version": expected_version, "run": run if numbered else None})
         else:
-            say(f"deleted {id}; `trinho undo {run}` brings it back")
+            say(f"deleted {id}; `trinho undo{f' {run}' if numbered else ''}` brings it back")
 
 
 @click.command("move", cls=Command)

@@ -26,13 +26,16 @@ def undo_command(run: str | None) -> None:
     """Take back the last write, or the run of that number (`trinho audit` shows the numbers)."""
     with memory() as opened:
         undone = opened.undo(run)
+        numbered = trail.is_person(opened.session)  # runs are numbered over everybody's acts
         if as_json():
             entries = [{"id": str(id), "what": what} for id, what in undone.entries]
-            print_json({"run": undone.run, "undoes": undone.undoes, "entries": entries})
+            runs = (undone.run, undone.undoes) if numbered else (None, None)
+            print_json({"run": runs[0], "undoes": runs[1], "entries": entries})
             return
         for id, what in undone.entries:
             say(f"{what} {id}")
-        say(f"run {undone.undoes} is undone; `trinho undo {undone.run}` does it again")
+        if numbered:
+            say(f"run {undone.undoes} is undone; `trinho undo {undone.run}` does it again")
 
 
 @click.command("forget", cls=Command)
