@@ -109,7 +109,7 @@ class TestReading:
             ("name: [a, b]", "`name` holds a list or a map"),
             ("kind: {a: b}", "`kind` holds a list or a map"),
             ("a: &x [*x]", "anchors and aliases"),
-            ("\ta: b", "cannot start"),
+            ("\ta: b", "begins a line"),
         ],
     )
     def test_broken_frontmatter_gives_the_raw_text_line_and_reason(self, line: str, reason: str) -> None:

@@ -209,6 +209,18 @@ class TestMending:
             assert memory.doctor(fix=True).mended == ()
         assert page.read_text() == "# mine\n" + text.splitlines(keepends=True)[-1]
 
+    def test_a_value_gets_the_quotes_that_it_lacks(self, home: Home, trinho: Terminal) -> None:
+        text = "---\nname: x\ndescription: use tabs: always\n# mine\nown: [a,  b]\n---\nbody\n"
+        file = home.write("shared/x.md", text)
+        [finding] = trinho("doctor", "--json").json["findings"]
+        assert (finding["line"], finding["what"]) == (3, "a value holds `: `; put it in double quotes")
+        answer = trinho("doctor", "--fix", "--json")
+        assert (answer.status, len(answer.json["mended"])) == (0, 2)
+        assert file.read_text() == text.replace("use tabs: always", '"use tabs: always"')
+        assert trinho("get", "shared:x", "--json").json["description"] == "use tabs: always"
+        assert trinho("undo").status == 0
+        assert file.read_text() == text
+
     def test_a_sound_root_stays_as_it_is(self, home: Home, trinho: Terminal) -> None:
         sound(home)
         before = {path: path.read_bytes() for path in (home.root / "shared").rglob("*") if path.is_file()}

@@ -75,6 +75,8 @@ def left_out(session: Session, sees: Callable[[MemoryId], bool]) -> list[Finding
 
 
 def _mend(row: Quarantined) -> str:
+    if "put it in double quotes" in row.reason:
+        return f"trinho doctor --fix, where that is all; or mend line {row.line} of {row.path} in an editor"
     if row.line and row.id is not None:
         return f"trinho edit '{row.id}', line {row.line}; or mend {row.path} in an editor"
     known = next((mend for begin, mend in _MENDS.items() if row.reason.startswith(begin)), _IN_AN_EDITOR)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
 from trinho.application import checkup, pointers, reindex
-from trinho.application.act import writing
+from trinho.application.act import Writing, writing
+from trinho.application.entries import version_of
+from trinho.application.memory import put
 from trinho.application.trail import is_person
+from trinho.documents.frontmatter import with_quotes
+from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,6 +74,9 @@ def mend(session: Session) -> Diagnosis:
         with writing(session) as turn:  # finishes and settles what was interrupted
             mended += [f"{what}: finished" for what in waiting]
             mended += [f"{path}: its name has its usual form" for path in turn.turn.tidy()]
+        reindex.look_over(session)
+        with writing(session) as turn:
+            mended += [f"{path}: a value has quotes now; `trinho undo` takes them away" for path in _quote(turn)]
         mended += _mend_index(session)
         session.unlisted.update(dict.fromkeys(row.id for row in session.workspace.index.listing(session.sees())))
         folders = {memory_id.folder for memory_id in session.unlisted}
@@ -88,6 +96,23 @@ def _look(session: Session, sees: Callable[[MemoryId], bool]) -> Diagnosis:
         findings += checkup.tree(session) + checkup.pages(session) + checkup.trail(session) + checkup.state(session)
     findings.sort(key=lambda finding: (not finding.is_fault, finding.where, finding.line, finding.code))
     return Diagnosis(len(session.workspace.index.listing(sees)), tuple(findings))
+
+
+def _quote(turn: Writing) -> list[str]:
+    """Put quotes around the values for want of which frontmatter can't be read; each is a run of its own."""
+    workspace = turn.session.workspace
+    quoted = []
+    for row in workspace.index.quarantined():
+        if row.id is None or not row.line:
+            continue
+        with suppress(TrinhoError):
+            file = workspace.store.read(row.id)
+            text = with_quotes(file.raw.decode())
+            if text is not None:
+                version = version_of(workspace, file)
+                turn.perform([put(turn, "update", row.id, text.encode(), version + 1, file)])
+                quoted.append(row.path)
+    return quoted
 
 
 def _mend_index(session: Session) -> list[str]:

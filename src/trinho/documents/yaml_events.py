@@ -31,6 +31,20 @@ except ImportError as missing:
 MAX_DEPTH = 8
 
 
+# What libyaml says of the mistakes that people and models make most, and what to do about them
+_WORDS = {
+    "mapping values are not allowed in this context": "a value holds `: `; put it in double quotes",
+    "found unexpected end of stream": "a quote is opened and not closed",
+    "did not find expected ',' or ']'": "a list in brackets is not closed",
+    "did not find expected ',' or '}'": "a map in braces is not closed",
+    "found character that cannot start any token": "a tab, @ or ` begins a line or a value; put the value in quotes",
+    "found a tab character that violates indentation": "a line is indented by a tab; YAML wants spaces",
+    "could not find expected ':'": "a line is no `key: value`",
+    "did not find expected key": "a line is no `key: value`, or more stands behind a quoted value",
+    "found unknown escape character": "a double-quoted value holds a backslash; write two of them",
+}
+
+
 def read_fields(content: str, offset: int) -> tuple[str, tuple[Field, ...]]:
     """The indentation of the keys and the keys, their spans moved by `offset`; MalformedFrontmatterError if none."""
     return _EventReader(content, offset).read()
@@ -139,7 +153,7 @@ class _EventReader:
         except MarkedYAMLError as fault:
             mark = fault.context_mark if (fault.context or "").startswith("while scanning") else fault.problem_mark
             line = 1 if mark is None else mark.line + 2
-            raise MalformedFrontmatterError(line, fault.problem or "not YAML") from fault
+            raise MalformedFrontmatterError(line, _in_words(fault.problem or "not YAML")) from fault
         except YAMLError as fault:
             raise MalformedFrontmatterError(1, "not YAML") from fault
         assert event is not None  # nothing is asked for after the end of the stream
@@ -158,3 +172,7 @@ def _fault(event: Event, reason: str) -> MalformedFrontmatterError:
 
 def _shape(event: Event) -> str:
     return "list" if isinstance(event, SequenceStartEvent) else "single text"
+
+
+def _in_words(problem: str) -> str:
+    return next((words for begin, words in _WORDS.items() if problem.startswith(begin)), problem)
