@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from trinho.application import checkup
-from trinho.ports.store import OddityKind
+from trinho.ports.survey import OddityKind
 
 PAGE = Path(__file__).parents[2] / "docs/reference/doctor.md"
 

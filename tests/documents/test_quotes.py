@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.documents.fields import MalformedFrontmatterError
-from trinho.documents.frontmatter import read_block, with_quotes
+from trinho.documents.frontmatter import read_block
+from trinho.documents.quotes import with_quotes
 
 MENDED = {
     "---\ndescription: use tabs: always\n---\nbody: x: y\n": '---\ndescription: "use tabs: always"\n---\nbody: x: y\n',

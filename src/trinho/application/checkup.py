@@ -14,7 +14,7 @@ from trinho.documents.hidden import hidden_in
 from trinho.documents.links import targets
 from trinho.documents.memory_index import is_entry_line, load
 from trinho.errors import TrinhoError, shown
-from trinho.ports.store import OddityKind
+from trinho.ports.survey import OddityKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,7 +12,7 @@ from trinho.application.act import Writing, writing
 from trinho.application.entries import version_of
 from trinho.application.memory import put
 from trinho.application.trail import is_person
-from trinho.documents.frontmatter import with_quotes
+from trinho.documents.quotes import with_quotes
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:

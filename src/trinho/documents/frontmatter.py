@@ -15,20 +15,15 @@ if TYPE_CHECKING:
 MAX_BLOCK_BYTES = 16 * 1024
 
 _BREAK = re.compile(r"\r\n|\n|\r")
-_OPENING = re.compile(r"\ufeff?---[ \t]*(?:(\r\n|\n|\r)|\Z)")
-_CLOSING = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")
+OPENING = re.compile(r"\ufeff?---[ \t]*(?:(\r\n|\n|\r)|\Z)")
+CLOSING = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")
 # What YAML forbids, takes for a line end in one version only, or shows to nobody.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 # A value in double quotes without escapes, or a plain one that begins with a letter or digit and holds neither
 # `: ` nor ` #`; no tabs, no space at either end. libyaml refuses keys of more than 1,024 characters.
 _PLAIN_LINE = re.compile(
     r"(?P<key>[A-Za-z_][A-Za-z0-9_]{0,99}): "
     r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]++|:(?=[^\s])|(?<! )#| (?=[^\s#]))*+))\n"
-)
-# A whole line of a plain value with a colon that YAML takes for another key; behind ` #` it could be a comment
-_UNQUOTED = re.compile(
-    r"^(?P<key>[A-Za-z_][A-Za-z0-9_-]{0,99}): (?P<value>[^\W_](?!.* #)[^\t\r\n]*?: [^\t\r\n]*?[^ \t\r\n])(?=\r?$)",
-    re.MULTILINE,
 )
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
 
@@ -57,10 +52,10 @@ def new_block(newline: str = "\n") -> Block:
 
 def read_block(text: str) -> Block | None:
     """The block the text begins with, None if it begins with none, else MalformedFrontmatterError."""
-    opening = _OPENING.match(text)
+    opening = OPENING.match(text)
     if opening is None:
         return None
-    closing = _CLOSING.search(text, opening.end())
+    closing = CLOSING.search(text, opening.end())
     if closing is None:
         raise MalformedFrontmatterError(1, "the frontmatter has no closing ---")
     start, end = opening.end(), closing.start()
@@ -111,31 +106,6 @@ def rewrite(block: Block, changes: Mapping[str, Scalar]) -> str:
     return text
 
 
-def with_quotes(text: str) -> str | None:
-    """The text with quotes around the plain values that hold a colon, where it begins with a block that needs no more.
-
-    None where it is sound already, or where quotes alone don't mend it.
-    """
-    opening = _OPENING.match(text)
-    closing = None if opening is None else _CLOSING.search(text, opening.end())
-    if opening is None or closing is None or closing.start() - opening.end() > MAX_BLOCK_BYTES:
-        return None
-    said: dict[str, str] = {}
-
-    def quoted(line: re.Match[str]) -> str:
-        said[line["key"]] = line["value"]
-        return f"{line['key']}: {write_scalar(line['value'])}"
-
-    content = _UNQUOTED.sub(quoted, text[opening.end() : closing.start()])
-    mended = text[: opening.end()] + content + text[closing.start() :]
-    try:
-        block = read_block(mended)
-    except MalformedFrontmatterError:
-        return None
-    whole = block is not None and all((field := block.get(key)) and field.value == said[key] for key in said)
-    return mended if said and whole else None
-
-
 def _replaced(text: str, field: Field, written: str) -> str:
     if field.value is None:
         raise MalformedFrontmatterError(field.line, f"`{shown(field.key)}` holds a list or a map")
@@ -152,7 +122,9 @@ def _replaced(text: str, field: Field, written: str) -> str:
 def _check_characters(content: str) -> None:
     if len(content) > MAX_BLOCK_BYTES or len(content.encode("utf-8", "surrogatepass")) > MAX_BLOCK_BYTES:
         raise MalformedFrontmatterError(1, f"the frontmatter is longer than {MAX_BLOCK_BYTES} bytes")
-    forbidden = _FORBIDDEN.search(content)
+    if content.isascii() and content.replace("\n", "").isprintable():
+        return
+    forbidden = re.search(_FORBIDDEN, content)  # compiled only where it is needed: it costs a cold start
     if forbidden:
         line = 2 + len(_BREAK.findall(content, 0, forbidden.start()))
         raise MalformedFrontmatterError(line, f"the frontmatter holds the character U+{ord(forbidden[0]):04X}")

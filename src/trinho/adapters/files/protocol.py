@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from trinho.adapters.files import index_page, journal, survey
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.steps import TRASH, Back, Steps, kept_name
+from trinho.adapters.files.steps import Back, Steps
 from trinho.adapters.files.syscalls import failure, write_all
-from trinho.adapters.files.tree import folder, location, mark_of, path_of, temporary_name
+from trinho.adapters.files.tree import TRASH, folder, kept_name, location, mark_of, path_of, temporary_name
 from trinho.domain.act import Move, Place
 from trinho.errors import TrinhoError
 from trinho.ports.store import Staged

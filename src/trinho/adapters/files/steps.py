@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, write_all
-from trinho.adapters.files.tree import SUFFIX, folder, location, path_of, read_file
+from trinho.adapters.files.tree import TRASH, folder, kept_name, location, path_of, read_file
 from trinho.domain.act import Move, Place, Retire, Step
 from trinho.errors import FileChangedError, MemoryEntryAlreadyExistsError, PathTraversalError, TrinhoError
 
@@ -23,16 +23,10 @@ if TYPE_CHECKING:
 
     from trinho.domain.ids import MemoryId
 
-TRASH = "trash"
 _NO_LINKS = {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK, errno.EXDEV, errno.ENOSYS}
 _UNREADABLE = "-"  # no hash that a step could expect
 
 Back = Callable[[], None]
-
-
-def kept_name(seq: int) -> str:
-    """The name in the trash of what the audit line `seq` replaced or took away."""
-    return f"{seq}{SUFFIX}"
 
 
 @contextmanager

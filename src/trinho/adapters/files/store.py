@@ -6,23 +6,27 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from trinho.adapters.files import everything, index_page, journal, survey, tree
+from trinho.adapters.files import tree
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
-from trinho.adapters.files.protocol import Turn
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.steps import TRASH, kept_name
 from trinho.adapters.files.syscalls import failure, read_exactly
+from trinho.adapters.files.tree import TRASH, kept_name
 from trinho.errors import InvalidMemoryIdError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from trinho.adapters.files.protocol import Turn
     from trinho.domain.ids import MemoryId
-    from trinho.ports.store import Found, Oddity, StoredFile
+    from trinho.ports.store import Found, StoredFile
+    from trinho.ports.survey import Oddity
 
 
 class MarkdownStore:
-    """Keeps each entry as one Markdown file; see ports.store.EntryStore."""
+    """Keeps each entry as one Markdown file; see ports.store.EntryStore.
+
+    Reading one entry, which every cold start pays for, loads nothing of what only writing and looking around need.
+    """
 
     def __init__(self, root: Root, wait: float = WAIT_SECONDS) -> None:
         self._root = root
@@ -37,6 +41,8 @@ class MarkdownStore:
         tree.expect_free(self._root, id)
 
     def scan(self) -> Iterator[Found]:
+        from trinho.adapters.files import journal
+
         self._root.check()
         try:
             yield from tree.scan(self._root, lambda: journal.staged_paths(self._root))
@@ -44,11 +50,15 @@ class MarkdownStore:
             raise failure(error, self._root.path, reading=True) from error
 
     def survey(self) -> Iterator[Oddity]:
+        from trinho.adapters.files import survey
+
         self._root.check()
         return survey.survey(self._root)
 
     @contextmanager
     def writing(self) -> Iterator[Turn]:
+        from trinho.adapters.files.protocol import Turn
+
         self._root.check()
         with holding(self._root, "lock", self._wait):
             turn = Turn(self._root)
@@ -78,9 +88,13 @@ class MarkdownStore:
             fs.close(fd)
 
     def index_text(self, folder: tuple[str, ...]) -> str:
+        from trinho.adapters.files import index_page
+
         return index_page.read(self._root, folder).decode(errors="surrogateescape")
 
     def holding(self, texts: Collection[bytes]) -> list[str]:
+        from trinho.adapters.files import everything
+
         return everything.holding(self._root, texts)
 
     def folder_path(self, folder: tuple[str, ...]) -> str:

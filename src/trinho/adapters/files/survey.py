@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.adapters.files import journal
 from trinho.adapters.files.names import spelled
 from trinho.adapters.files.root import FOREIGN_INDEX, STATE, Root, state_folder
-from trinho.adapters.files.steps import TRASH
 from trinho.adapters.files.syscalls import failure
-from trinho.adapters.files.tree import SUFFIX, TEMPORARY, TOPS, id_of
+from trinho.adapters.files.tree import SUFFIX, TEMPORARY, TOPS, TRASH, id_of
 from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS
 from trinho.errors import InvalidMemoryIdError, StoreDamagedError, TrinhoError
-from trinho.ports.store import Oddity, OddityKind
+from trinho.ports.survey import Oddity, OddityKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

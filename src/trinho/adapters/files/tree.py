@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".md"
 TEMPORARY = ".tmp-"
+TRASH = "trash"
 STALE_SECONDS = 3600
 _TOP_FOLDERS = {"shared": "shared", "project": "projects", "private": "private"}
 TOPS = frozenset(_TOP_FOLDERS.values())
@@ -51,6 +52,11 @@ def path_of(id: MemoryId) -> str:
     """The file of an ID, relative to the root."""
     folders, name = location(id)
     return "/".join((*folders, name))
+
+
+def kept_name(seq: int) -> str:
+    """The name in the trash of what the audit line `seq` replaced or took away."""
+    return f"{seq}{SUFFIX}"
 
 
 def folder_path(folder: tuple[str, ...]) -> str:

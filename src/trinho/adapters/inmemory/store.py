@@ -17,10 +17,12 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreBusyError,
 )
-from trinho.ports.store import Found, Oddity, Staged, StoredFile
+from trinho.ports.store import Found, Staged, StoredFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+
+    from trinho.ports.survey import Oddity
 
 
 class InMemoryStore:

@@ -20,17 +20,20 @@ if TYPE_CHECKING:
     from trinho.ports.index import Listed
     from trinho.ports.store import StoredFile
 
+# Patterns are compiled where they are needed: plain text, which is most of it, pays a cold start for none.
 # Bidi and other invisible marks, line separators, lone surrogates
 _UNSEEN = "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff"
 # All controls but tab and line feed, and a carriage return that ends no line
-_UNSAFE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_UNSEEN}]|\r(?!\n)")
+_UNSAFE = f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_UNSEEN}]|\r(?!\n)"
 _BREAKS = re.compile("[\t\n\r]")
-_UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f{_UNSEEN}]")
+_UNSAFE_IN_JSON = f"[\x7f-\x9f{_UNSEEN}]"
 
 
 def safe(text: str) -> str:
     """The text with every character that could act on a terminal spelled out."""
-    return _UNSAFE.sub(_spelled, text)
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return re.sub(_UNSAFE, _spelled, text)
 
 
 def _line(text: str) -> str:
@@ -65,7 +68,9 @@ def tell_text(text: str) -> None:
 def print_json(document: Any) -> None:
     """Print one JSON document. Unseen characters are escaped, which says the same."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
-    _print(_UNSAFE_IN_JSON.sub(_escape, text) + "\n")
+    if not text.isascii() or "\x7f" in text:
+        text = re.sub(_UNSAFE_IN_JSON, _escape, text)
+    _print(text + "\n")
 
 
 def print_line(document: Any) -> None:
