@@ -11,6 +11,7 @@ from trinho.application.entries import Loaded, entry_of, load, version_of
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line, redescribed
 from trinho.domain.act import Place, Retire
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, Entry, EntryType, Kind
+from trinho.domain.ids import Scope
 from trinho.domain.versions import Observed
 from trinho.errors import (
     BodyTooLargeError,
@@ -201,7 +202,8 @@ def _place_new(turn: Writing, memory_id: MemoryId, draft: Draft) -> Entry:
     )
     document = _drafted(document, draft)
     raw = encode(document)
-    warnings = _screened(turn, memory_id, raw)
+    # What others read was looked at before the turn: there is nothing in the file but the draft and the ID
+    warnings = _screened(turn, memory_id, raw) if memory_id.scope is Scope.PRIVATE else ()
     turn_or_conflict(turn, put(turn, "create", memory_id, raw, version, None))
     return entry_of(memory_id, version, document, warnings)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from trinho.ports.secrets import SecretFound
 
 DOCUMENT = "document"
+_SHORTEST = 12  # characters of a part of an ID that could be a credential
 
 
 class Found(NamedTuple):
@@ -35,7 +36,7 @@ class Found(NamedTuple):
 def refuse_in_name(session: Session, operation: str, memory_id: MemoryId) -> None:
     """SecretDetectedError if the ID itself holds a secret; its audit line then names no ID."""
     try:
-        found = _first(session, [("id", part) for part in memory_id.parts])
+        found = _first(session, [("id", part) for part in memory_id.parts if len(part) >= _SHORTEST])
     except SecretScannerError:
         return  # the text is looked at as well, and that is where it has to be said
     if found is not None:

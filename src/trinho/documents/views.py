@@ -24,6 +24,8 @@ _TOKENS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=.-"
 _TOKEN = frozenset(_TOKENS)
 _LONGEST_TOKEN = 400
 _BASE64 = r"[A-Za-z0-9+/_-]{20,}"
+# What every broken token looks like at least
+_BROKEN_RUN = r"[A-Za-z0-9_+/=.-]{8}(?:[ \t]*\\[ \t]*)?\n[ \t>]*[A-Za-z0-9_+/=.-]{4}"
 _DEPTH = 2  # base64 within base64, as Kubernetes keeps what was encoded already
 
 
@@ -68,6 +70,8 @@ def _as_seen(text: str) -> str:
     """The text in composed form with plain line ends, without what draws nothing."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     unseen = {ord(character): None for character in set(text) - _KEPT if is_unseen(character)}
     if unseen:
         text = text.translate(unseen)
@@ -76,6 +80,8 @@ def _as_seen(text: str) -> str:
 
 def _joined(text: str) -> View:
     """The text with its line ends left out where one token seems to go on behind them."""
+    if re.search(_BROKEN_RUN, text) is None:
+        return View(text)
     pieces, joined, length, rest = [], [], 0, 0
     lines = text.split("\n")
     at = 0

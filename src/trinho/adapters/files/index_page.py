@@ -48,6 +48,8 @@ def write(root: Root, folder: tuple[str, ...], text: str, expect: str, temporary
                 if _read(root, f"{path}/{NAME}", fd) != expect.encode(errors="surrogateescape"):
                     raise FileChangedError(f"{path}/{NAME}")
                 fs.rename(temporary, NAME, dir_fd=fd, new_dir_fd=fd)
+                with suppress(OSError):
+                    root.siblings.wrote(fd, NAME)
             finally:
                 with suppress(FileNotFoundError):
                     fs.unlink(temporary, dir_fd=fd)
