@@ -1,6 +1,6 @@
 """Durable create and update, audit line included, beside the bare write + fsync + rename + fsync of the same bytes.
 
-The bare writes go into a hidden folder inside, so that both find their inodes in one place. What it costs to make a file
+The bare writes go into a hidden folder inside, so that both find inodes in one place. What it costs to make a file
 differs between places, from 0.1 to 1.2 ms on one ext4: those that were deleted in the last minutes are passed over.
 Into the very folder they would be another writer, after whom a name that is new has to be looked for anew.
 """
