@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.cleanroom import Home
+from tests.cleanroom import Home, Terminal
 
 from trinho.errors import InvalidMemoryIdError, UnauthorizedMemoryAccessError, UsageError
 
@@ -271,3 +271,19 @@ def test_real_decision_records(home: Home, tmp_path: Path) -> None:
     assert len(report.added) == len(sources) > 40
     for path in sources:
         assert (tmp_path / "out/shared/adr" / path.relative_to(REAL)).read_bytes() == path.read_bytes()
+
+
+def test_a_file_that_lacks_quotes_comes_in_as_it_is(home: Home, trinho: Terminal) -> None:
+    """As models write descriptions; `doctor --fix` makes it recallable, and another import leaves it alone."""
+    text = "---\nname: x\ndescription: use tabs: always\n---\nbody\n"
+    (home.folder / "in").mkdir()
+    (home.folder / "in/x.md").write_text(text)
+    line = ("import", "markdown", str(home.folder / "in"), "--into", "shared:a", "--json")
+    report = trinho(*line).json
+    assert ([each["id"] for each in report["added"]], report["skipped"]) == (["shared:a:x"], [])
+    assert (report["notes"][0]["line"], "doctor --fix" in report["notes"][0]["note"]) == (3, True)
+    assert (home.root / "shared/a/x.md").read_text() == text
+    assert trinho(*line).json["unchanged"]
+    assert trinho("doctor", "--fix").status == 0
+    assert [each["id"] for each in trinho("search", "tabs", "--json").json["results"]] == ["shared:a:x"]
+    assert trinho(*line).json["added"] == []

@@ -19,6 +19,7 @@ from trinho.application.trail import is_person
 from trinho.documents.codec import Decoded, UnreadableTextError, decode
 from trinho.documents.links import targets
 from trinho.documents.memory_index import EMPTY_INDEX, is_entry_line
+from trinho.documents.quotes import with_quotes
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.domain.ids import INDEX_NAME, MemoryId, Scope, parse_memory_id
 from trinho.errors import (
@@ -136,7 +137,7 @@ class _Import:
 
     def _take_entry(self, file: SourceFile, raw: bytes, memory_id: MemoryId) -> str | None:
         decoded = decode(raw, memory_id, self.turn.now)
-        if decoded.broken:
+        if decoded.broken and with_quotes(raw.decode()) is None:
             line, reason = decoded.broken
             return f"broken frontmatter in line {line}: {reason}"
         conflict = self.taken.fault(memory_id)
@@ -173,6 +174,9 @@ class _Import:
         )
         if warning is not None:  # and nothing else, since other remarks may quote it
             notes.append(Note(file.path, None, warning))
+            return
+        if decoded.broken:  # and quotes are all that it needs
+            notes.append(Note(file.path, decoded.broken[0], f"{decoded.broken[1]}; `trinho doctor --fix` does it"))
             return
         if memory_id.parts[len(self.branch) :] != file.parts:
             notes.append(Note(file.path, None, f"its name can't be an id; it goes by `{memory_id}`"))
