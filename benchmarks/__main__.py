@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from benchmarks import cold, contention, durable, grants, kills
+from benchmarks import cold, contention, durable, grants, kills, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,14 @@ if TYPE_CHECKING:
     from benchmarks.row import Row
 
 RESULTS = Path(__file__).with_name("results")
-MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (durable.rows, cold.rows, grants.rows, kills.rows, contention.rows)
+MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (
+    durable.rows,
+    cold.rows,
+    grants.rows,
+    kills.rows,
+    contention.rows,
+    recall.rows,
+)
 
 
 def main() -> int:

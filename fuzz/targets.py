@@ -377,7 +377,8 @@ def _check_ours(text: str, wanted: Sequence[Pointer], ours: Mapping[str, str]) -
     with bounded("targets"):
         pointed = {target for line in entries for target in targets(line)}
     assert pointed.isdisjoint(ours)
-    room = MAX_ENTRY_LINES - len(entries)
+    theirs = _BREAK.split(text or EMPTY_INDEX)
+    room = min(MAX_ENTRY_LINES - len(entries), MAX_LOADED_LINES - len(theirs) + (theirs[-1] == ""))
     missing = [pointer.target for pointer in wanted if pointer.target not in pointed]
     assert list(ours) == missing[: max(0, room)]
     for target, line in ours.items():
