@@ -88,5 +88,6 @@ FINDINGS: Mapping[str, tuple[bytes, ...]] = {
     "memory_index": (
         b"# Mine\n\0<a href='b.md'>\nhref='b.md'",  # a description that pointed somewhere
         b"\x1d\xb7M\n\r\n\n",  # people's lines leave little room for ours
+        b"\x1d\xeeM" + b"\xff" * 114 + b"\n\xef\xb8\x80\nM\n",  # people's lines leave room for just ours
     ),
 }

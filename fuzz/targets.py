@@ -352,7 +352,8 @@ def memory_index(raw: bytes) -> None:
     _check_ours(text, wanted, ours)
     assert refresh(refreshed, wanted, ours) == (refreshed, ours), "a second refresh changes something"
     _check_theirs(text, refreshed, ours)
-    doubled, _ = refresh("\n".join((refreshed, *ours.values())), wanted, ours)
+    ended = refreshed if refreshed.endswith(("\n", "\r")) else f"{refreshed}\n"  # a blank line would take a line's room
+    doubled, _ = refresh("".join((ended, *(f"{line}\n" for line in ours.values()))), wanted, ours)
     assert all(_BREAK.split(doubled).count(line) == 1 for line in ours.values()), "a line of ours stands twice"
     fewer, kept = refresh(refreshed, [wanted[0]._replace(description="other"), wanted[2]], ours)
     assert "team/b (1).md" not in kept
