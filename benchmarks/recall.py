@@ -104,7 +104,8 @@ def _coding() -> Iterator[Row]:
     folder = SHARED / "cases/recall"
     notes = [json.loads(line) for line in (folder / "memories.jsonl").read_text(encoding="utf-8").splitlines()]
     queries = [json.loads(line) for line in (folder / "queries.dev.jsonl").read_text(encoding="utf-8").splitlines()]
-    with _memory(dict(map(_note, notes))) as memory:
+    ids = {note["id"]: _id_of(note) for note in notes}
+    with _memory(dict(_note(note, ids) for note in notes)) as memory:
         ranked = [
             Ranked(
                 _names(memory, query["query"], project=query["project"]),
@@ -122,14 +123,18 @@ def _coding() -> Iterator[Row]:
     yield _row("coding notes, nothing found where nothing is", silent, 0.65, f"{len(abstain)} queries")
 
 
-def _note(note: dict[str, Any]) -> tuple[str, str]:
-    folder = "shared" if note["scope"] == "shared" else f"projects/{note['project']}"
-    if note["scope"].startswith("private"):
-        folder = f"private/{note['scope'].partition(':')[2]}"
+def _note(note: dict[str, Any], ids: dict[str, str]) -> tuple[str, str]:
     keys = ("name", "description", "type", "kind")
     head = "".join(f"{key}: {json.dumps(note[key], ensure_ascii=False)}\n" for key in keys)
     dates = f"created: {note['created']}\nupdated: {note['created']}\n"
-    return f"{folder}/{note['id']}.md", f"---\n{head}{dates}---\n\n{note['body']}\n"
+    replaced = f"superseded_by: {ids[note['superseded_by']]}\n" if note["superseded_by"] in ids else ""
+    path = ids[note["id"]].replace("project:", "projects:", 1).replace(":", "/")
+    return f"{path}.md", f"---\n{head}{dates}{replaced}---\n\n{note['body']}\n"
+
+
+def _id_of(note: dict[str, Any]) -> str:
+    scope = {"shared": "shared:bench", "project": f"project:{note['project']}"}.get(note["scope"], note["scope"])
+    return f"{scope}:{note['id']}"
 
 
 def _memory(files: dict[str, str]) -> _Root:

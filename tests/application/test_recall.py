@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,8 @@ from trinho.domain.entry import Kind
 from trinho.retrieval.ranker import DeterministicContextRanker
 
 if TYPE_CHECKING:
+    from random import Random
+
     from tests.cleanroom import Home
 
 WORDS = ("lantern", "tab", "tabs", "Quy", "ước", "uoc", "deploy-key", "snake_case", "日本語", "friday")
@@ -24,19 +27,34 @@ def explained(home: Home, query: str, id: str, actor: str | None = None, limit: 
         return memory.explain(query, id, limit=limit)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     bodies=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=6),
     query=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join),
+    order=st.randoms(use_true_random=False),
 )
-def test_index_and_ranker_agree(home: Home, bodies: list[str], query: str) -> None:
+def test_the_same_answers_however_entries_came(home: Home, bodies: list[str], query: str, order: Random) -> None:
+    names = [f"shared/a/n{n}.md" for n in range(len(bodies))]
+    files = dict(zip(names, bodies, strict=True))
+    answers = []
+    for paths in (names, order.sample(names, len(names))):
+        shutil.rmtree(home.root, ignore_errors=True)
+        for path in paths:
+            target = home.root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(f"---\nupdated: 2026-11-01\n---\n\n{files[path]}\n")
+            with home.memory() as memory:
+                found = memory.search(query, limit=100).results
+        answers.append([(str(each.entry.id), each.score) for each in found])
+    assert answers[0] == answers[1]
+
+
+def test_what_says_the_same_is_in_the_order_of_the_deterministic_ranker(home: Home) -> None:
     with home.memory() as memory:
-        for row in memory.entries():
-            memory.delete(str(row.id), expected_version=memory.get(str(row.id)).version)
-        entries = [memory.create(f"shared:a:n{n}", body) for n, body in enumerate(bodies)]
-        found = [result.entry.id for result in memory.search(query, limit=100).results]
-    ranked = [entry.id for entry in DeterministicContextRanker().rank(query, entries)]
-    assert found == ranked[: len(found)]
+        entries = [memory.create(f"shared:a:n{n}", "lantern on the hill") for n in (1, 0, 2)]
+        entries.append(memory.create("shared:a:n3", "lantern on the tower"))
+        found = [result.entry.id for result in memory.search("hill lantern").results]
+    assert found == [entry.id for entry in DeterministicContextRanker().rank("hill lantern", entries)]
 
 
 class TestSearch:

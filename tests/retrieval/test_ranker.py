@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from trinho.domain.entry import Entry, EntryType, Kind
 from trinho.domain.ids import parse_memory_id
-from trinho.ports.index import Listed, Match
-from trinho.retrieval.ranker import DeterministicContextRanker, matched, order_matches
+from trinho.retrieval.ranker import DeterministicContextRanker, matched
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -23,11 +22,6 @@ def entry(id: str, body: str, day: int = 0) -> Entry:
 
 def order(query: str, *entries: Entry) -> list[str]:
     return [str(each.id) for each in DeterministicContextRanker().rank(query, entries)]
-
-
-def match(id: str, terms: int, day: int = 0) -> Match:
-    at = START + timedelta(days=day)
-    return Match(Listed(parse_memory_id(id), Kind.FACT, EntryType.PROJECT, "n", "", at, at, ""), tuple(range(terms)))
 
 
 class TestOrder:
@@ -59,16 +53,3 @@ class TestOrder:
         key = [(str(each.id), each.body, each.updated_at) for each in entries]
         if len({name for name, _, _ in made}) == len(key):
             assert order("red lamp", *entries) == order("red lamp", *shuffled)
-
-
-class TestMatches:
-    """Matches of the index are put in the same order, and a project may come first among equals."""
-
-    def test_the_three_keys(self) -> None:
-        matches = [match("shared:a", 1), match("shared:b", 1, day=1), match("shared:c", 2), match("shared:0", 1)]
-        assert [str(each.row.id) for each in order_matches(matches)] == ["shared:c", "shared:b", "shared:0", "shared:a"]
-
-    def test_a_project_comes_first_among_equals(self) -> None:
-        matches = [match("shared:a", 2, day=3), match("project:alp:b", 2), match("project:alpha:c", 2, day=2)]
-        found = order_matches([*matches, match("shared:d", 3)], "alp")
-        assert [str(each.row.id) for each in found] == ["shared:d", "project:alp:b", "shared:a", "project:alpha:c"]

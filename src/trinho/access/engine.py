@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from trinho.access.actor import Actor, Principal, RoleActor
 from trinho.access.decision import Allow, Decision, Deny, DenyCode, foremost
-from trinho.access.grant import Grant, covering
+from trinho.access.grant import Everything, Grant, Sight, covering
 from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
 from trinho.domain.ids import INDEX_NAME, TEAM, MemoryId
 from trinho.errors import shown
@@ -122,16 +122,12 @@ RULES: dict[type, tuple[Callable[[Any], Opinion], ...]] = {
 }
 
 
-def visible(actor: Actor) -> Callable[[MemoryId], bool]:
+def visible(actor: Actor) -> Sight:
     """A fast predicate for many IDs: true where `decide` lets the actor read the ID."""
     if isinstance(actor, Principal):
-        return _sees_everything
+        return Everything()
     role = actor.role
     return covering(g for g in role.memory_read if g.parts[0] != "private" or g.owner == role.id)
-
-
-def _sees_everything(id: MemoryId) -> bool:  # noqa: ARG001 - it has the shape of every such predicate
-    return True
 
 
 _Kept = Literal["facts", "policies", "logs", "notes"]

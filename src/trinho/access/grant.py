@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from trinho.domain.ids import MAX_SEGMENTS, MemoryId, segment_fault
 from trinho.errors import InvalidMemoryGrantError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
 ANY = "*"
 _LEAST_PARTS_OF_AN_ID = {"shared": 2, "project": 3, "private": 3}
@@ -75,23 +75,81 @@ def parse_grant(text: str) -> Grant:
     return Grant(parts)
 
 
-def covering(grants: Iterable[Grant]) -> Callable[[MemoryId], bool]:
-    """A predicate for many IDs: true where one of the grants covers the ID; many alike cost as one."""
-    alike: dict[tuple[str, int, int, int], set[tuple[str, ...]]] = {}
-    for grant in grants:
-        alike.setdefault((grant.parts[0], grant.start, len(grant.prefix), grant.least), set()).add(grant.fixed)
-    tests: dict[str, list[tuple[slice, int, set[tuple[str, ...]]]]] = {scope: [] for scope in _LEAST_PARTS_OF_AN_ID}
-    for (scope, start, end, least), fixed in alike.items():
-        tests[scope].append((slice(start, end), least, fixed))
+class Sight(Protocol):
+    """What an actor may see: of each ID, and of `shared`, a project or a role as a whole where that can be said."""
 
-    def covered(id: MemoryId) -> bool:
+    def __call__(self, id: MemoryId, /) -> bool: ...
+
+    def of_branch(self, branch: tuple[str, ...], /) -> bool | None:
+        """True where every ID of the branch is seen, False where none is, None where each must be asked for."""
+        ...
+
+
+class Covered:
+    """What some grants cover."""
+
+    __slots__ = ("_tests",)
+
+    def __init__(self, grants: Iterable[Grant]) -> None:
+        alike: dict[tuple[str, int, int, int], set[tuple[str, ...]]] = {}
+        for grant in grants:
+            alike.setdefault((grant.parts[0], grant.start, len(grant.prefix), grant.least), set()).add(grant.fixed)
+        self._tests: dict[str, list[tuple[slice, int, set[tuple[str, ...]]]]]
+        self._tests = {scope: [] for scope in _LEAST_PARTS_OF_AN_ID}
+        for (scope, start, end, least), fixed in alike.items():
+            self._tests[scope].append((slice(start, end), least, fixed))
+
+    def __call__(self, id: MemoryId) -> bool:
+        """Whether one of the grants covers the ID."""
         parts = id.parts
-        for where, least, fixed in tests[parts[0]]:  # noqa: SIM110 - a generator would take twice the time
+        for where, least, fixed in self._tests[parts[0]]:  # noqa: SIM110 - a generator would take twice the time
             if parts[where] in fixed and len(parts) >= least:
                 return True
         return False
 
-    return covered
+    def of_branch(self, branch: tuple[str, ...]) -> bool | None:
+        some: bool | None = False
+        for where, least, fixed in self._tests[branch[0]]:
+            if where.stop <= len(branch) and least <= _LEAST_PARTS_OF_AN_ID[branch[0]]:
+                if branch[where] in fixed:
+                    return True
+            elif any(branch[where] == each[: len(branch) - where.start] for each in fixed):
+                some = None
+        return some
+
+
+class Overlap:
+    """What two sights have in common."""
+
+    __slots__ = ("_one", "_other")
+
+    def __init__(self, one: Sight, other: Sight) -> None:
+        self._one = one
+        self._other = other
+
+    def __call__(self, id: MemoryId) -> bool:
+        return self._one(id) and self._other(id)
+
+    def of_branch(self, branch: tuple[str, ...]) -> bool | None:
+        both = self._one.of_branch(branch), self._other.of_branch(branch)
+        return False if False in both else True if both == (True, True) else None
+
+
+class Everything:
+    """What a person sees."""
+
+    __slots__ = ()
+
+    def __call__(self, id: MemoryId) -> bool:  # noqa: ARG002 - it has the shape of every sight
+        return True
+
+    def of_branch(self, branch: tuple[str, ...]) -> bool | None:  # noqa: ARG002
+        return True
+
+
+def covering(grants: Iterable[Grant]) -> Sight:
+    """What one of the grants covers; many alike cost as one."""
+    return Covered(grants)
 
 
 def _grammar_fault(parts: tuple[str, ...]) -> str | None:

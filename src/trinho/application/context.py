@@ -11,6 +11,7 @@ from trinho.domain.arguments import expect_text, expect_whole
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
 from trinho.retrieval.framing import close_fence, harmless, open_fence
+from trinho.retrieval.ranker import DeterministicContextRanker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,13 +69,14 @@ def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDG
 
 
 def _entries(session: Session, task: str) -> tuple[list[Entry], list[MemoryId]]:
-    """The entries that hold a word of the task, in the deterministic order, and the IDs of those beyond any budget."""
-    terms, matches = recall.ranked(session, task, session.sees())
-    if not terms:
+    """The entries that speak of the task, in the deterministic order, and the IDs of those beyond any budget."""
+    found = recall.ranked(session, recall.SearchQuery(task, limit=recall.MOST_RESULTS), session.sees())
+    if not found.asked.terms:
         return [], []
-    loaded = (recall.load_ranked(session, match) for match in matches[:_MOST_ENTRIES])
+    rows = [candidate.row for candidate in found.candidates]
+    loaded = (recall.load_ranked(session, row) for row in rows[:_MOST_ENTRIES])
     entries = [each.entry for each in loaded if each is not None]
-    return entries, [match.row.id for match in matches[_MOST_ENTRIES:]]
+    return DeterministicContextRanker().rank(task, entries), [row.id for row in rows[_MOST_ENTRIES:]]
 
 
 def _block(entry: Entry, now: datetime) -> str:

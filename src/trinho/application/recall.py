@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from trinho.access.grant import Overlap, Sight, covering
 from trinho.application import reindex
 from trinho.application.entries import Loaded, load, version_of
 from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
-from trinho.domain.ids import MemoryId
+from trinho.domain.entry import format_instant
 from trinho.errors import (
     InvalidEntryError,
     MemoryEntryNotFoundError,
@@ -20,15 +20,20 @@ from trinho.errors import (
     UnreadableEntryError,
 )
 from trinho.lifecycle.staleness import age_in_words
-from trinho.ports.index import Listed, Match
+from trinho.retrieval import lexical
 from trinho.retrieval.budget import DEFAULT_RESULTS
-from trinho.retrieval.ranker import order_matches
+from trinho.retrieval.evidence import suffices
 from trinho.retrieval.snippet import snippet
-from trinho.retrieval.words import query_terms
+from trinho.retrieval.words import Asked, asked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
     from trinho.application.session import Session
     from trinho.domain.entry import Entry, EntryType, Kind
+    from trinho.domain.ids import MemoryId
+    from trinho.ports.index import Listed, WordReader
 
 MOST_RESULTS = 1000
 INACTIVE = {
@@ -37,7 +42,11 @@ INACTIVE = {
     "graph": "this version recalls by words only",
 }
 Mode = Literal["keyword", "semantic", "hybrid"]
-Visible = Callable[[MemoryId], bool]
+# What the caller's own project knows comes before the same from elsewhere; another project's answer to the same
+# question is mostly the wrong one, and still better than none
+OWN_PROJECT = 1.35
+OTHER_PROJECT = 0.25
+_SPARE = 40  # read beside those that are shown, since some of them may have been replaced or be gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +59,23 @@ class SearchQuery:
     types: frozenset[EntryType] = frozenset()
     limit: int = DEFAULT_RESULTS
     mode: Mode = "hybrid"
-    project: str | None = None  # preferred among equals
+    project: str | None = None  # whose entries come first
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a result stands where it stands: its rank by words and the terms that it holds."""
+    """Why a result stands where it stands: its rank by words, the words that it holds and their share of the query."""
 
     rank: int
     matched: tuple[str, ...]
     missing: tuple[str, ...]
     boost: float = 1.0
+    coverage: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One entry that answers a query. The score is the number of query terms that it holds."""
+    """One entry that answers a query. Scores compare the results of one query, and mean nothing beside another's."""
 
     entry: Entry
     score: float
@@ -131,8 +141,10 @@ def with_versions(session: Session, rows: Iterable[Listed]) -> Iterator[tuple[Li
             yield row, version_of(session.workspace, session.workspace.store.read(row.id))
 
 
-def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) -> Explanation:
-    """Why the entry is, or isn't, among the first `limit` results of the query."""
+def explain(
+    session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS, project: str | None = None
+) -> Explanation:
+    """Why the entry is, or isn't, among the first `limit` results of the query, asked from `project`."""
     memory_id = session.parse("explain", id)
     try:
         session.authorize("explain", "read", memory_id)
@@ -149,25 +161,94 @@ def explain(session: Session, text: str, id: str, limit: int = DEFAULT_RESULTS) 
     with session.auditing("explain", str(memory_id)):
         expect_text("query", text)
         expect_whole("limit", limit, 1)
-        explanation = _explain(session, text, memory_id, limit)
+        expect_project(project)
+        explanation = _explain(session, SearchQuery(text, limit=limit, project=project), memory_id)
     session.record("explain", id)
     return explanation
 
 
-def ranked(session: Session, text: str, sees: Visible, project: str | None = None) -> tuple[list[str], list[Match]]:
-    """The query's terms, and every visible entry that holds one, best first; without terms, the newest first."""
-    terms = query_terms(text)
-    if terms:
-        matches = reindex.ask(session, lambda index: index.matching(terms, sees))
-    else:
-        matches = [Match(row, ()) for row in reindex.ask(session, lambda index: index.listing(sees))]
-    return terms, order_matches(matches, project)
+class Candidate(NamedTuple):
+    """An entry that may answer a query; `scored` is None for one that came by its age alone."""
+
+    row: Listed
+    score: float
+    boost: float = 1.0
+    scored: lexical.Scored | None = None
 
 
-def load_ranked(session: Session, match: Match) -> Loaded | None:
-    """The entry behind a match as it is on disk now; None if it can't be shown any more."""
+class Found(NamedTuple):
+    """What a query asked for, the candidates, best first, and how many entries were considered."""
+
+    asked: Asked
+    candidates: Sequence[Candidate]
+    considered: int
+
+
+def ranked(session: Session, query: SearchQuery, sees: Sight) -> Found:
+    """The entries that answer the query, best first, somewhat more than its limit; without words, the newest."""
+    question = asked(query.text)
+    now = session.workspace.clock()
+
+    def found(reader: WordReader) -> Found:
+        if question.terms:
+            return _by_words(reader, question, query, sees, now)
+        rows = reader.newest(sees, min(query.limit, MOST_RESULTS) + _SPARE, query.kinds, query.types)
+        kept = [Candidate(row, 0.0) for row in rows if left_out(row, now) is None]
+        return Found(question, kept, reader.statistics(sees).entries)
+
+    return reindex.ask(session, lambda index: index.read(found))
+
+
+def left_out(row: Listed, now: datetime) -> str | None:
+    """Why default recall passes an entry over, if it does."""
+    if row.superseded_by:
+        return f"superseded by {row.superseded_by}"
+    if row.valid_until is not None and row.valid_until <= now:
+        return f"expired: it was valid until {format_instant(row.valid_until)}"
+    return None
+
+
+def _by_words(reader: WordReader, question: Asked, query: SearchQuery, sees: Sight, now: datetime) -> Found:
+    most = min(query.limit, MOST_RESULTS) + _SPARE
+    ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, lexical.MOST_SCORED))
+    boosts = {each.row: _boost(reader.branch_of(each.row), query.project) for each in ranking.scored}
+    best = [each for each in ranking.scored if suffices(each.coverage)]
+    if query.project is not None:
+        best.sort(key=lambda each: (-each.score * boosts[each.row], each.row))
+    candidates = _candidates(reader, best[:most], boosts, now)
+    if len(candidates) < query.limit and len(best) > most:
+        candidates = _candidates(reader, best, boosts, now)
+    return Found(question, candidates, ranking.considered)
+
+
+def _candidates(
+    reader: WordReader, best: Sequence[lexical.Scored], boosts: Mapping[int, float], now: datetime
+) -> list[Candidate]:
+    rows = reader.listed([each.row for each in best])
+    candidates = [
+        Candidate(rows[each.row], each.score * boosts[each.row], boosts[each.row], each)
+        for each in best
+        if each.row in rows and left_out(rows[each.row], now) is None
+    ]
+    return sorted(candidates, key=_order)
+
+
+def _order(candidate: Candidate) -> tuple[float, int, float, str]:
+    """By score; equals as the deterministic ranker has them."""
+    terms = 0 if candidate.scored is None else len(candidate.scored.terms)
+    return (-round(candidate.score, 9), -terms, -candidate.row.updated_at.timestamp(), str(candidate.row.id))
+
+
+def _boost(branch: tuple[str, ...], project: str | None) -> float:
+    if project is None or branch[0] != "project":
+        return 1.0
+    return OWN_PROJECT if branch[1] == project else OTHER_PROJECT
+
+
+def load_ranked(session: Session, row: Listed) -> Loaded | None:
+    """The entry behind a row as it is on disk now; None if it can't be shown any more."""
     try:
-        loaded = load(session.workspace, match.row.id)
+        loaded = load(session.workspace, row.id)
     except TrinhoError:  # gone or broken since it was indexed: doctor tells of it
         return None
     return None if loaded.decoded.broken else loaded
@@ -183,61 +264,64 @@ def _expect_sound(query: SearchQuery) -> None:
         raise InvalidEntryError("mode", str(query.mode), f"choose one of {', '.join(get_args(Mode))}")
 
 
-def _scope(session: Session, scope: str | None, operation: str) -> Visible:
+def _scope(session: Session, scope: str | None, operation: str) -> Sight:
     sees = session.sees()
     if scope is None:
         return sees
     grant = session.parse_scope(operation, scope)
     session.authorize(operation, "read", grant)
-    return lambda memory_id: grant.covers(memory_id) and sees(memory_id)
+    return Overlap(covering([grant]), sees)
 
 
 def _fits(row: Listed, kinds: frozenset[Kind], types: frozenset[EntryType]) -> bool:
     return (not kinds or row.kind in kinds) and (not types or row.type in types)
 
 
-def _answer(session: Session, query: SearchQuery, sees: Visible) -> SearchAnswer:
-    terms, matches = ranked(session, query.text, sees, query.project)
-    matches = [match for match in matches if _fits(match.row, query.kinds, query.types)]
+def _answer(session: Session, query: SearchQuery, sees: Sight) -> SearchAnswer:
+    found = ranked(session, query, sees)
     limit = min(query.limit, MOST_RESULTS)
     results: list[Result] = []
-    for match in matches:
+    for candidate in found.candidates:
         if len(results) >= limit:
             break
-        loaded = load_ranked(session, match)
+        loaded = load_ranked(session, candidate.row)
         if loaded is not None:
-            results.append(_result(session, terms, match, loaded.entry, len(results) + 1))
-    return SearchAnswer(query, tuple(results), len(matches))
+            results.append(_result(session, found.asked, candidate, loaded.entry, len(results) + 1))
+    return SearchAnswer(query, tuple(results), found.considered)
 
 
-def _result(session: Session, terms: list[str], match: Match, entry: Entry, rank: int) -> Result:
+def _result(session: Session, question: Asked, candidate: Candidate, entry: Entry, rank: int) -> Result:
     return Result(
         entry,
-        float(len(match.terms)),
-        snippet(entry.body or entry.description, terms),
+        round(candidate.score, 6),
+        snippet(entry.body or entry.description, [*question.written, *question.terms]),
         age_in_words(entry.updated_at, session.workspace.clock()),
-        _reason(terms, match, rank),
+        _reason(question, candidate, rank),
     )
 
 
-def _reason(terms: list[str], match: Match, rank: int) -> Reason:
-    matched = tuple(terms[place] for place in match.terms)
-    return Reason(rank, matched, tuple(term for term in terms if term not in matched))
+def _reason(question: Asked, candidate: Candidate, rank: int) -> Reason:
+    if candidate.scored is None:
+        return Reason(rank, (), (), candidate.boost)
+    held = candidate.scored.terms
+    matched = tuple(word for place, word in enumerate(question.written) if place in held)
+    missing = tuple(word for place, word in enumerate(question.written) if place not in held)
+    return Reason(rank, matched, missing, candidate.boost, round(candidate.scored.coverage, 4))
 
 
-def _explain(session: Session, text: str, memory_id: MemoryId, limit: int) -> Explanation:
-    terms, matches = ranked(session, text, session.sees())
-    for place, match in enumerate(matches, 1):
-        if match.row.id == memory_id:
-            why = _reason(terms, match, place)
-            if place <= limit:
-                return Explanation(text, str(memory_id), "shown", f"rank {place}", rank=place, why=why)
-            reason = f"below rank: {place}, and {limit} are shown"
-            return Explanation(text, str(memory_id), "absent", reason, rank=place, why=why)
-    return Explanation(text, str(memory_id), "absent", _absence(session, terms, memory_id))
+def _explain(session: Session, query: SearchQuery, memory_id: MemoryId) -> Explanation:
+    found = ranked(session, replace(query, limit=MOST_RESULTS), session.sees())
+    for place, candidate in enumerate(found.candidates, 1):
+        if candidate.row.id == memory_id:
+            why = _reason(found.asked, candidate, place)
+            if place <= query.limit:
+                return Explanation(query.text, str(memory_id), "shown", f"rank {place}", rank=place, why=why)
+            reason = f"below rank: {place}, and {query.limit} are shown"
+            return Explanation(query.text, str(memory_id), "absent", reason, rank=place, why=why)
+    return Explanation(query.text, str(memory_id), "absent", _absence(session, found.asked, memory_id))
 
 
-def _absence(session: Session, terms: list[str], memory_id: MemoryId) -> str:
+def _absence(session: Session, question: Asked, memory_id: MemoryId) -> str:
     try:
         loaded = load(session.workspace, memory_id)
     except MemoryEntryNotFoundError:
@@ -247,4 +331,20 @@ def _absence(session: Session, terms: list[str], memory_id: MemoryId) -> str:
     if loaded.decoded.broken:
         line, reason = loaded.decoded.broken
         return f"quarantined: line {line}: {reason}"
-    return f"it holds none of: {', '.join(terms)}"
+
+    def judged(reader: WordReader) -> str:
+        row = reader.row_of(memory_id)
+        if row is None:
+            return "it is not in the index: run `trinho doctor`"
+        listed = reader.listed([row]).get(row)
+        if listed is not None and (reason := left_out(listed, session.workspace.clock())):
+            return reason
+        held = lexical.held(reader, question, session.sees(), row)
+        if not held.terms:
+            return f"it holds none of: {', '.join(question.written)}"
+        words = ", ".join(question.written[place] for place in sorted(held.terms))
+        if not suffices(held.coverage):
+            return f"it holds too little of the question: {words} ({held.coverage:.0%} of its weight)"
+        return f"below rank: others hold more than {words}"
+
+    return session.workspace.index.read(judged)

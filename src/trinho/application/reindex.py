@@ -19,7 +19,7 @@ from trinho.errors import (
     TrinhoError,
 )
 from trinho.ports.index import IndexRecord, Quarantined
-from trinho.retrieval.words import index_words
+from trinho.retrieval.indexing import place_of, words_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -172,7 +172,10 @@ def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | 
         created_at=document.created_at,
         updated_at=document.updated_at,
         body_sha256=sha256(document.body.encode()).hexdigest() if document.body.strip() else "",
-        words=index_words(str(memory_id), document.name, document.description, document.body),
+        words=words_of(memory_id, document.name, document.description, document.body),
+        superseded_by=document.superseded_by,
+        valid_until=document.valid_until,
+        place=place_of(memory_id, document.kind, document.created_at),
     )
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from trinho.access.actor import Actor
+    from trinho.access.grant import Sight
     from trinho.ports.audit import AuditLog
     from trinho.ports.clock import Clock
     from trinho.ports.index import SearchIndex
@@ -153,7 +154,7 @@ class Session:
     reconciled_at: datetime | None = None
     may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
 
-    def sees(self) -> Callable[[MemoryId], bool]:
+    def sees(self) -> Sight:
         """Which IDs the actor may read, as one fast predicate."""
         return visible(self.actor)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.decision import Allow
 from trinho.access.engine import decide
-from trinho.access.grant import Grant, parse_grant
+from trinho.access.grant import Grant, Overlap, covering, parse_grant
 from trinho.access.request import MemoryRequest, ReservedAct
 from trinho.application import pointers, remarks, secrets
 from trinho.application.act import Change, Writing, writing
@@ -260,10 +260,9 @@ def export(session: Session, scope: str | None) -> Exported:
     sees = session.sees()
     grant = None
     if scope is not None:
-        grant = narrowed = session.parse_scope("export", scope)
+        grant = session.parse_scope("export", scope)
         session.authorize("export", "read", grant)
-        allowed = sees
-        sees = lambda memory_id: narrowed.covers(memory_id) and allowed(memory_id)  # noqa: E731 - narrower
+        sees = Overlap(covering([grant]), sees)
     files: list[StoredFile] = []
     skipped: list[tuple[str, str]] = []
     nameless = grant is None and is_person(session)

@@ -24,6 +24,7 @@ MAX_DESCRIPTION = 200
 # What heading marks and rules are made of says nothing by itself
 _SAYS = re.compile(r"[^-*_=#\s][^\r\n]*")
 _HEADING_MARK = re.compile(r"#{1,6}(?:\s+|\Z)")
+_NOTHING = frozenset({"", "~", "null", "none"})
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -39,7 +40,10 @@ class UnreadableTextError(Exception):
 
 
 class Document(NamedTuple):
-    """What a file says of its entry. Times are in UTC; version None means that the file declares none."""
+    """What a file says of its entry. Times are in UTC; version None means that the file declares none.
+
+    `superseded_by` names what has replaced it; from `valid_until` on it no longer holds.
+    """
 
     name: str
     description: str
@@ -49,6 +53,8 @@ class Document(NamedTuple):
     created_at: datetime
     updated_at: datetime
     body: str
+    superseded_by: str = ""
+    valid_until: datetime | None = None
 
 
 class Decoded(NamedTuple):
@@ -108,6 +114,8 @@ def _decoded(raw: bytes, text: str, id: MemoryId, modified: datetime) -> Decoded
         created_at=fields.read("created", read_instant) or modified,
         updated_at=fields.read("updated", read_instant) or modified,
         body=layout.body,
+        superseded_by=_named(fields.text("superseded_by")),
+        valid_until=fields.read("valid_until", read_instant),
     )
     return Decoded(document, tuple(warnings), None, raw, layout)
 
@@ -125,6 +133,11 @@ def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: Malf
     )
     warning = f"broken frontmatter in line {fault.line}: {fault.reason}"
     return Decoded(document, (warning,), (fault.line, fault.reason), raw, Layout("", None, "", text))
+
+
+def _named(text: str) -> str:
+    """The ID in a field that YAML's writers fill with null where there is none."""
+    return "" if text.strip().lower() in _NOTHING else text.strip()
 
 
 def first_line(body: str) -> str:

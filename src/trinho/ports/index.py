@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from trinho.domain.ids import MemoryId
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from trinho.access.grant import Sight
     from trinho.domain.entry import EntryType, Kind
     from trinho.domain.versions import FileMark
 
 Visible = Callable[[MemoryId], bool]
+Answer = TypeVar("Answer")
+
+
+class Words(NamedTuple):
+    """The stems of an entry's words by field, each between spaces; its words with their accents, if it has any; what
+    they mean.
+    """
+
+    body: str = ""
+    head: str = ""
+    summary: str = ""
+    accented: str = ""
+    meanings: str = ""
+
+
+class Place(NamedTuple):
+    """Where a line of a log stands: in which sequence, and how far in the order of text."""
+
+    sequence: str
+    place: str
 
 
 class IndexRecord(NamedTuple):
-    """What the index holds of one readable file. `words` is the folded text of id, name, description and body.
+    """What the index holds of one readable file.
 
-    `body_sha256` is empty where the body says nothing.
+    `body_sha256` is empty where the body says nothing, `superseded_by` where nothing has replaced the entry.
     """
 
     path: str
@@ -33,7 +54,10 @@ class IndexRecord(NamedTuple):
     created_at: datetime
     updated_at: datetime
     body_sha256: str
-    words: str
+    words: Words
+    superseded_by: str = ""
+    valid_until: datetime | None = None
+    place: Place | None = None
 
 
 class Quarantined(NamedTuple):
@@ -57,13 +81,69 @@ class Listed(NamedTuple):
     created_at: datetime
     updated_at: datetime
     sha256: str
+    superseded_by: str = ""
+    valid_until: datetime | None = None
 
 
-class Match(NamedTuple):
-    """An entry that holds some of a query's terms: which, by their place in the query."""
+class Statistics(NamedTuple):
+    """How many entries are seen, and how many words their bodies, heads and summaries have together."""
 
-    row: Listed
-    terms: tuple[int, ...]
+    entries: int
+    words: tuple[int, int, int]
+
+
+class Postings(NamedTuple):
+    """Rows that hold a term, in their order, and how many there are, estimated where not all were read."""
+
+    rows: Sequence[int]
+    total: float
+
+
+class WordReader(Protocol):
+    """One state of the index, for as long as a question takes.
+
+    A row stands for an entry. Its order is that of a hash of the ID: by chance, and the same in every index.
+    """
+
+    def statistics(self, sight: Sight) -> Statistics: ...
+
+    def postings(self, term: str, sight: Sight, most: int) -> Postings:
+        """The first `most` of the seen entries that hold the term as a word."""
+        ...
+
+    def beginning(self, prefix: str, sight: Sight, most: int) -> Postings:
+        """The first `most` of the seen entries with a word that begins so."""
+        ...
+
+    def words(self, rows: Collection[int]) -> Mapping[int, Words]: ...
+
+    def around(self, rows: Collection[int], sight: Sight, reach: int) -> Mapping[int, Mapping[int, int]]:
+        """For each of the rows that stands in a log, the seen rows up to `reach` before and behind it, by distance."""
+        ...
+
+    def listed(self, rows: Collection[int]) -> Mapping[int, Listed]: ...
+
+    def of_kind(self, rows: Collection[int], kinds: Collection[Kind], types: Collection[EntryType]) -> Collection[int]:
+        """Those of the rows that are of one of the kinds and of one of the types; none given lets every one through."""
+        ...
+
+    def newest_of(self, rows: Collection[int], most: int) -> Sequence[int]:
+        """Those of the rows that were updated last, equals in their order."""
+        ...
+
+    def branch_of(self, row: int) -> tuple[str, ...]:
+        """The branch in which the row's entry lies."""
+        ...
+
+    def row_of(self, id: MemoryId) -> int | None:
+        """The row of an entry, None where the index has none."""
+        ...
+
+    def newest(
+        self, sight: Sight, most: int, kinds: Collection[Kind] = (), types: Collection[EntryType] = ()
+    ) -> Sequence[Listed]:
+        """Seen entries, the last updated first, equals in the order of their IDs."""
+        ...
 
 
 class SearchIndex(Protocol):
@@ -81,8 +161,8 @@ class SearchIndex(Protocol):
         """Forget files, in one transaction."""
         ...
 
-    def matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
-        """Every visible entry in which a word begins with one of the folded terms, in the order of its ID."""
+    def read(self, question: Callable[[WordReader], Answer]) -> Answer:
+        """What the question makes of one state of the index."""
         ...
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:

@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING
 from trinho.retrieval.words import index_words, query_terms, split_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from trinho.domain.entry import Entry
     from trinho.domain.ids import MemoryId
-    from trinho.ports.index import Match
-
-
-def order_matches(matches: Iterable[Match], project: str | None = None) -> list[Match]:
-    """Matches of the index, best first; entries of `project` before others that match as many terms."""
-    ordered = sorted(matches, key=lambda match: _key(len(match.terms), match.row.updated_at, match.row.id))
-    if project is None:
-        return ordered
-    return sorted(ordered, key=lambda match: (-len(match.terms), match.row.id.parts[:2] != ("project", project)))
 
 
 class DeterministicContextRanker:

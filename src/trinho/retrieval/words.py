@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from trinho.retrieval.stems import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 MAX_TERMS = 64
-MAX_TERM_CHARACTERS = 64  # terms find by prefix, so a longer word is still found by its beginning
+MAX_QUERY = 16_384  # characters that are looked at
+MAX_TERM_CHARACTERS = 64  # a longer word is found by its beginning
+MIN_PREFIX = 3
 
 _WORD = re.compile(r"[0-9A-Za-z_\x80-\ud7ff\ue000-\U0010ffff]+")
 _NAMES = re.compile(r"[\w-]+")
@@ -30,7 +36,8 @@ _UNSPACED = re.compile(
 
 _ENGLISH = """a about am an and any are as at be been being but by can could did do does doing for from had has have
 he her here him his how i if in into is it its just me my of on or our she should so some than that the their them
-then there these they this those to was we were what when where which who whom why will with would you your"""
+then there these they this those to was we were what when where which who whom why will with would you your
+d ll m re s t ve"""
 _VIETNAMESE = """à ạ bị bởi các cái chỉ cho có của cũng đã đang để đến đều được gì hay hoặc khi là lại làm mà mình mỗi
 một nào này nên nếu nhé như nhưng những ở ra rằng rất rồi sao sẽ tại thì theo thế trên trong từ tôi và vào vẫn về vì với
 cac cua cung dang duoc hoac khi la nhu nhung neu rang trong thi va voi"""
@@ -69,6 +76,84 @@ def index_words(*texts: str) -> str:
     names = _parts_of_names(text)
     folded = fold(f"{text}\n{names}" if names else text)
     return folded if folded.isascii() else _UNSPACED.sub(_spelled_out, _spaced(folded))
+
+
+class Asked(NamedTuple):
+    """What a query asks for: stems, each once, and the words behind them; which stand side by side.
+
+    Where the query has accents, `accented` holds words as they are written by the place of their stem. `sequence` is
+    all of its stems in order, stop words too.
+    """
+
+    terms: tuple[str, ...]
+    written: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...] = ()
+    accented: Mapping[int, str] = MappingProxyType({})
+    sequence: tuple[str, ...] = ()
+
+
+def asked(query: str) -> Asked:
+    """What is worth looking for in a query, at most MAX_TERMS. Stop words count only where there is nothing else."""
+    terms: dict[str, str] = {}
+    stopped: dict[str, str] = {}
+    as_written: dict[str, str] = {}
+    order: list[tuple[str, bool]] = []
+    for word in _words_as_written(query[:MAX_QUERY]):
+        stop = word in STOP_WORDS
+        for term in _terms(word):
+            stemmed = stem(term[:MAX_TERM_CHARACTERS])
+            (stopped if stop else terms).setdefault(stemmed, term)
+            order.append((stemmed, stop))
+            if stemmed == term and term.isascii():  # a word with endings is English, and has no accents
+                as_written[stemmed] = word
+        if len(terms) >= MAX_TERMS:
+            break
+    for part in _words_as_written(_parts_of_names(query[:MAX_QUERY])):
+        for term in _terms(part):
+            terms.setdefault(stem(term[:MAX_TERM_CHARACTERS]), term)
+    kept = terms or stopped
+    chosen = tuple(kept)[:MAX_TERMS]
+    pairs = dict.fromkeys((one, other) for (one, weak), (other, weaker) in pairwise(order) if not (weak and weaker))
+    accents = any(map(_is_accented, as_written.values()))
+    accented = {place: as_written[term] for place, term in enumerate(chosen) if accents and term in as_written}
+    sequence = tuple(stemmed for stemmed, _ in order[: MAX_TERMS * 2])
+    return Asked(chosen, tuple(kept.values())[:MAX_TERMS], tuple(pairs)[:MAX_TERMS], accented, sequence)
+
+
+def index_text(text: str) -> str:
+    """The stems of the text's words in order, each between spaces; nothing where there is none.
+
+    Names in code stand whole and, at the end, in parts; runs of an unspaced script in pairs and with their last
+    character, so that each character begins a word.
+    """
+    names = _parts_of_names(text)
+    folded = fold(f"{text}\n{names}" if names else text)
+    if not folded.isascii():
+        folded = _UNSPACED.sub(_spelled_out, _spaced(folded))
+    words = _WORD.findall(folded)
+    return f" {' '.join(map(stem, words))} " if words else ""
+
+
+def stems_of(text: str) -> list[str]:
+    """The stems of a text's words, without the parts of names."""
+    return [stem(term) for word in _words_as_written(text) for term in _terms(word)]
+
+
+def accented(text: str) -> str:
+    """The text's words with their accents, each between spaces; nothing where none has one."""
+    if text.isascii():
+        return ""
+    words = _WORD.findall(unicodedata.normalize("NFC", _shortened(_spaced(text.casefold()))))
+    return f" {' '.join(words)} " if any(map(_is_accented, words)) else ""
+
+
+def is_beginning(term: str) -> bool:
+    """Whether the term asks for the beginning of a word: a single character of an unspaced script."""
+    return len(term) == 1 and _UNSPACED.match(term) is not None
+
+
+def _is_accented(word: str) -> bool:
+    return not word.isascii() and fold(word).isascii()
 
 
 def query_terms(query: str) -> list[str]:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
-from trinho.retrieval.words import split_words
+from trinho.ports.index import (
+    Answer,
+    IndexRecord,
+    Listed,
+    Postings,
+    Quarantined,
+    Statistics,
+    Visible,
+    WordReader,
+    Words,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from trinho.access.grant import Sight
+    from trinho.domain.entry import EntryType, Kind
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import FileMark
 
@@ -30,9 +42,8 @@ class InMemoryIndex:
         for path in paths:
             self._records.pop(path, None)
 
-    def matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
-        found = ((record, _held(record.words, terms)) for record in self._visible(visible))
-        return [Match(_listed(record), places) for record, places in found if places]
+    def read(self, question: Callable[[WordReader], Answer]) -> Answer:
+        return question(_Words(self._sound()))
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         return [_listed(record) for record in self._visible(visible) if record.path.startswith(under)]
@@ -60,14 +71,97 @@ class InMemoryIndex:
     def close(self) -> None:
         """Nothing is held outside."""
 
-    def _visible(self, visible: Visible) -> Iterator[IndexRecord]:
+    def _sound(self) -> list[IndexRecord]:
         sound = [record for record in self._records.values() if isinstance(record, IndexRecord)]
-        return (record for record in sorted(sound, key=lambda record: str(record.id)) if visible(record.id))
+        return sorted(sound, key=lambda record: str(record.id))
+
+    def _visible(self, visible: Visible) -> Iterator[IndexRecord]:
+        return (record for record in self._sound() if visible(record.id))
 
 
-def _held(words: str, terms: Sequence[str]) -> tuple[int, ...]:
-    distinct = set(split_words(words))
-    return tuple(place for place, term in enumerate(terms) if term and any(word.startswith(term) for word in distinct))
+class _Words:
+    """See ports.index.WordReader."""
+
+    def __init__(self, records: Iterable[IndexRecord]) -> None:
+        self._records = dict(sorted((_row(record.id), record) for record in records))
+        self._stems = {row: set(_text(record).split()) for row, record in self._records.items()}
+
+    def statistics(self, sight: Sight) -> Statistics:
+        seen = [self._records[row].words for row in self._seen(sight)]
+        body, head, summary = (sum(len(words[place].split()) for words in seen) for place in range(3))
+        return Statistics(len(seen), (body, head, summary))
+
+    def postings(self, term: str, sight: Sight, most: int) -> Postings:
+        return _cut([row for row in self._seen(sight) if term in self._stems[row]], most)
+
+    def beginning(self, prefix: str, sight: Sight, most: int) -> Postings:
+        found = [row for row in self._seen(sight) if any(stem.startswith(prefix) for stem in self._stems[row])]
+        return _cut(found, most)
+
+    def words(self, rows: Collection[int]) -> dict[int, Words]:
+        return {row: self._records[row].words for row in rows if row in self._records}
+
+    def around(self, rows: Collection[int], sight: Sight, reach: int) -> dict[int, dict[int, int]]:
+        found = {}
+        for row in rows:
+            place = self._records[row].place
+            if place is None:
+                continue
+            line = sorted(
+                (other.place.place, each)
+                for each in self._seen(sight)
+                if (other := self._records[each]).place is not None and other.place.sequence == place.sequence
+            )
+            before = [each for at, each in line if at < place.place][::-1][:reach]
+            behind = [each for at, each in line if at > place.place][:reach]
+            found[row] = {-n: each for n, each in enumerate(before, 1)} | dict(enumerate(behind, 1))
+        return found
+
+    def listed(self, rows: Collection[int]) -> dict[int, Listed]:
+        return {row: _listed(self._records[row]) for row in rows if row in self._records}
+
+    def of_kind(self, rows: Collection[int], kinds: Collection[Kind], types: Collection[EntryType]) -> Collection[int]:
+        return {row for row in rows if _is_of(self._records[row], kinds, types)}
+
+    def newest_of(self, rows: Collection[int], most: int) -> list[int]:
+        return sorted(rows, key=lambda row: (-self._records[row].updated_at.timestamp(), row))[:most]
+
+    def branch_of(self, row: int) -> tuple[str, ...]:
+        return self._records[row].id.branch
+
+    def row_of(self, id: MemoryId) -> int | None:
+        return next((row for row, record in self._records.items() if record.id == id), None)
+
+    def newest(
+        self, sight: Sight, most: int, kinds: Collection[Kind] = (), types: Collection[EntryType] = ()
+    ) -> list[Listed]:
+        seen = (self._records[row] for row in self._seen(sight))
+        rows = [_listed(record) for record in seen if _is_of(record, kinds, types)]
+        return sorted(rows, key=lambda row: (-row.updated_at.timestamp(), str(row.id)))[:most]
+
+    def _seen(self, sight: Sight) -> list[int]:
+        return [row for row, record in self._records.items() if sight(record.id)]
+
+
+_HASHES = 1 << 46
+
+
+def _row(id: MemoryId) -> int:
+    return int.from_bytes(blake2b(str(id).encode(), digest_size=8).digest(), "big") % _HASHES
+
+
+def _cut(rows: list[int], most: int) -> Postings:
+    if len(rows) <= most:
+        return Postings(rows, float(len(rows)))
+    return Postings(rows[:most], most * _HASHES / (rows[most - 1] + 1))
+
+
+def _text(record: IndexRecord) -> str:
+    return record.words.body + record.words.head + record.words.summary + record.words.meanings
+
+
+def _is_of(record: IndexRecord, kinds: Collection[Kind], types: Collection[EntryType]) -> bool:
+    return (not kinds or record.kind in kinds) and (not types or record.type in types)
 
 
 def _listed(record: IndexRecord) -> Listed:
@@ -80,4 +174,6 @@ def _listed(record: IndexRecord) -> Listed:
         created_at=record.created_at,
         updated_at=record.updated_at,
         sha256=record.sha256,
+        superseded_by=record.superseded_by,
+        valid_until=record.valid_until,
     )

@@ -79,6 +79,16 @@ class Database:
             yield self._connection
 
     @contextmanager
+    def snapshot(self) -> Iterator[apsw.Connection]:
+        """The connection for reading only, which sees one state for as long as it lasts."""
+        with self.reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.execute("ROLLBACK")
+
+    @contextmanager
     def writing(self) -> Iterator[apsw.Connection]:
         """A write transaction: everything that is done in it, or nothing."""
         with self.reading() as connection:

@@ -1,9 +1,12 @@
-"""The search index in SQLite: one table of files and one of the words in them."""
+"""The search index in SQLite: the files, the words in them for finding, and the same words for judging."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import apsw
 
 from trinho.adapters.sqlite.connection import (
     PATIENCE_SECONDS,
@@ -27,35 +30,39 @@ from trinho.adapters.sqlite.rows import (
     marks_of,
     path_key,
     quarantined,
-    row_of,
+    values_of,
 )
-from trinho.errors import StoreDamagedError, StoreFormatNewerError
-from trinho.ports.index import IndexRecord, Listed, Match, Quarantined, Visible
-from trinho.retrieval.words import is_word
+from trinho.adapters.sqlite.words import NO_BRANCH, SqliteWords, row_of
+from trinho.errors import StoreDamagedError, StoreFormatNewerError, StoreFullError
+from trinho.ports.index import Answer, IndexRecord, Listed, Quarantined, Visible, WordReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
 
-    import apsw
-
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import FileMark
 
-FORMAT = 2
-_JOINED = 400  # SQLite joins at most 500 selects; query_terms gives 64
+FORMAT = 3
 _CHECKED_BYTES = 128 * 1024  # a file up to this size is checked at open: a millisecond
 _P = ParamSpec("_P")
 _Q = TypeVar("_Q")
 _T = TypeVar("_T")
 
 # The tokenizer cuts where trinho.retrieval.words says that words end. Only postings are kept of them: no text, no
-# positions.
+# positions. The texts beside them are what is scored; they lie apart from the files, which are read whole at each open.
+# A branch is `shared`, a project or a role, with how many words its entries have.
 _SCHEMA = (
     """CREATE TABLE files (row INTEGER PRIMARY KEY, path NOT NULL UNIQUE, inode INTEGER NOT NULL, size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL, id TEXT, line INTEGER, reason TEXT, sha256 TEXT, kind TEXT, type TEXT, name TEXT,
-    description TEXT, created INTEGER, updated INTEGER, body TEXT)""",
+    description TEXT, created INTEGER, updated INTEGER, body TEXT, superseded TEXT, until INTEGER)""",
     "CREATE INDEX bodies ON files (body) WHERE body IS NOT NULL",
+    "CREATE INDEX ages ON files (updated) WHERE updated IS NOT NULL",
+    """CREATE TABLE texts (row INTEGER PRIMARY KEY, body TEXT NOT NULL, head TEXT NOT NULL, summary TEXT NOT NULL,
+    accented TEXT NOT NULL, meanings TEXT NOT NULL, sequence TEXT, place TEXT)""",
+    "CREATE INDEX sequences ON texts (sequence, place) WHERE sequence IS NOT NULL",
+    """CREATE TABLE branches (branch INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entries INTEGER NOT NULL,
+    body INTEGER NOT NULL, head INTEGER NOT NULL, summary INTEGER NOT NULL)""",
     """CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, detail=none,
     tokenize="ascii tokenchars '_'")""",
     f"PRAGMA user_version = {FORMAT}",
@@ -105,8 +112,8 @@ class SqliteIndex:
         if given:
             self._again(lambda: self._drop(given))
 
-    def matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
-        return self._asked(lambda: self._matching(terms, visible))
+    def read(self, question: Callable[[WordReader], Answer]) -> Answer:
+        return self._asked(lambda: self._read(question))
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         return self._asked(lambda: [row for row, _ in self._seen(*_listing_query(under), visible)])
@@ -144,30 +151,26 @@ class SqliteIndex:
 
     def _put(self, records: list[IndexRecord | Quarantined]) -> None:
         with self._database.writing() as connection:
-            for record in records:
-                _remove(connection, record.path)
-                connection.execute(_INSERT, row_of(record))
-                if isinstance(record, IndexRecord):
-                    words = record.words.encode("utf-8", "replace").decode()
-                    row = connection.last_insert_rowid()
-                    connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row, words))
+            branches = _Branches(connection)
+            last = {record.path: record for record in records}
+            for path in last:
+                branches.remove(path)
+            # Postings are written in the order of their rows, or one at a time
+            given = sorted(((branches.row_for(record), record) for record in last.values()), key=itemgetter(0))
+            for row, record in given:
+                branches.insert(row, record)
+            branches.write()
 
     def _drop(self, paths: list[str]) -> None:
         with self._database.writing() as connection:
+            branches = _Branches(connection)
             for path in paths:
-                _remove(connection, path)
+                branches.remove(path)
+            branches.write()
 
-    def _matching(self, terms: Sequence[str], visible: Visible) -> list[Match]:
-        # Nothing but a word can begin a word, and no other text reaches the query language
-        places = [place for place, term in enumerate(terms) if is_word(term)][:_JOINED]
-        if not places:
-            return []
-        # One statement, so that all of it is seen at one moment
-        hits = " UNION ALL ".join(f"SELECT {place} AS place, rowid AS row FROM words(?)" for place in places)  # noqa: S608
-        sql = f"""SELECT {LISTED_COLUMNS}, places FROM files
-            JOIN (SELECT row, group_concat(place) AS places FROM ({hits}) GROUP BY row) USING (row) ORDER BY id"""  # noqa: S608
-        seen = self._seen(sql, tuple(f'"{terms[place]}" *' for place in places), visible)
-        return [Match(row, tuple(sorted(map(int, str(found).split(","))))) for row, found in seen]
+    def _read(self, question: Callable[[WordReader], Answer]) -> Answer:
+        with self._database.snapshot() as connection:
+            return question(SqliteWords(connection, self._path))
 
     def _seen(self, sql: str, values: Row, visible: Visible) -> list[tuple[Listed, object]]:
         """The visible entries among rows of LISTED_COLUMNS and one more."""
@@ -276,10 +279,72 @@ def _each(read: Callable[[_Q], _T], rows: Iterable[_Q]) -> list[_T]:
     return [read(row) for row in rows]
 
 
-def _remove(connection: apsw.Connection, path: str) -> None:
-    found = connection.execute("DELETE FROM files WHERE path = ? RETURNING row", (path_key(path),)).fetchall()
-    if found:
-        connection.execute("DELETE FROM words WHERE rowid = ?", found[0])
+class _Branches:
+    """Files put and removed in one transaction, and what that makes of the branches."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._numbers: dict[str, int] = {}
+        self._changes: dict[int, list[int]] = {}
+
+    def row_for(self, record: IndexRecord | Quarantined) -> int:
+        if isinstance(record, Quarantined):
+            return row_of(record.path, NO_BRANCH)
+        return row_of(str(record.id), self._number(":".join(record.id.branch)))
+
+    def remove(self, path: str) -> None:
+        found = self._connection.execute("DELETE FROM files WHERE path = ? RETURNING row", (path_key(path),)).fetchall()
+        if not found:
+            return
+        row: Any = found[0][0]
+        sql = "DELETE FROM texts WHERE row = ? RETURNING body, head, summary"
+        for texts in self._connection.execute(sql, (row,)).fetchall():
+            self._connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
+            self._change(row & NO_BRANCH, -1, [str(text) for text in texts])
+
+    def insert(self, row: int, record: IndexRecord | Quarantined) -> None:
+        while True:
+            try:
+                self._connection.execute(_INSERT, values_of(row, record))
+                break
+            except apsw.ConstraintError:  # two IDs with one hash: by chance in a million entries of one branch, hardly
+                row += NO_BRANCH + 1
+        if isinstance(record, Quarantined):
+            return
+        texts = tuple(text.encode("utf-8", "replace").decode() for text in record.words)
+        sequence, place = record.place or (None, None)
+        self._connection.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row, *texts, sequence, place))
+        body, head, summary, _, meanings = texts
+        self._connection.execute(
+            "INSERT INTO words (rowid, text) VALUES (?, ?)", (row, body + head + summary + meanings)
+        )
+        self._change(row & NO_BRANCH, 1, (body, head, summary))
+
+    def write(self) -> None:
+        sql = "UPDATE branches SET entries = entries + ?, body = body + ?, head = head + ?, summary = summary + ?"
+        for branch, changes in self._changes.items():
+            self._connection.execute(f"{sql} WHERE branch = ?", (*changes, branch))
+
+    def _number(self, name: str) -> int:
+        if name not in self._numbers:
+            self._numbers[name] = self._numbered(name)
+        return self._numbers[name]
+
+    def _numbered(self, name: str) -> int:
+        found: list[Any] = self._connection.execute("SELECT branch FROM branches WHERE name = ?", (name,)).fetchall()
+        if found:
+            return int(found[0][0])
+        last: Any = self._connection.execute("SELECT coalesce(max(branch), 0) FROM branches").fetchall()[0][0]
+        if last + 1 >= NO_BRANCH:
+            raise StoreFullError("the index", f"it can tell {NO_BRANCH - 1} projects and roles apart, no more")
+        self._connection.execute("INSERT INTO branches VALUES (?, ?, 0, 0, 0, 0)", (last + 1, name))
+        return int(last) + 1
+
+    def _change(self, branch: int, by: int, texts: Sequence[str]) -> None:
+        changes = self._changes.setdefault(branch, [0, 0, 0, 0])
+        changes[0] += by
+        for place, text in enumerate(texts, 1):
+            changes[place] += by * max(0, text.count(" ") - 1)
 
 
 def _listing_query(under: str) -> tuple[str, Row]:

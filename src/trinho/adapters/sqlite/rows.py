@@ -29,18 +29,21 @@ _KINDS = {kind.value: kind for kind in Kind}
 _TYPES = {type.value: type for type in EntryType}
 
 MARK_COLUMNS = "path, inode, size, mtime_ns"
-LISTED_COLUMNS = "id, kind, type, name, description, created, updated, sha256"
+LISTED_COLUMNS = "id, kind, type, name, description, created, updated, sha256, superseded, until"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
-RECORD_COLUMNS = f"{QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body"
+RECORD_COLUMNS = (
+    f"row, {QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body, superseded, until"
+)
+_FIELDS_OF_AN_ENTRY = 10
 
 
-def row_of(record: IndexRecord | Quarantined) -> Row:
+def values_of(row: int, record: IndexRecord | Quarantined) -> Row:
     """The values of RECORD_COLUMNS."""
     mark = record.mark
-    place = (_stored_path(record.path), _signed(mark.inode), mark.size, _bounded(mark.mtime_ns))
+    place = (row, _stored_path(record.path), _signed(mark.inode), mark.size, _bounded(mark.mtime_ns))
     if isinstance(record, Quarantined):
         memory_id = None if record.id is None else str(record.id)
-        return (*place, memory_id, record.line, storable(record.reason), *(None,) * 8)
+        return (*place, memory_id, record.line, storable(record.reason), *(None,) * _FIELDS_OF_AN_ENTRY)
     return (
         *place,
         str(record.id),
@@ -54,6 +57,8 @@ def row_of(record: IndexRecord | Quarantined) -> Row:
         _microseconds(record.created_at),
         _microseconds(record.updated_at),
         record.body_sha256 or None,
+        storable(record.superseded_by) or None,
+        None if record.valid_until is None else _microseconds(record.valid_until),
     )
 
 
@@ -78,7 +83,7 @@ def id_of(text: object) -> MemoryId:
 
 def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
     """What a row of LISTED_COLUMNS says of an entry."""
-    _, kind, type, name, description, created, updated, sha256 = row
+    _, kind, type, name, description, created, updated, sha256, superseded, until = row
     return Listed(
         id=memory_id,
         kind=_KINDS[_text(kind)],
@@ -88,6 +93,8 @@ def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
         created_at=_instant(created),
         updated_at=_instant(updated),
         sha256=_text(sha256),
+        superseded_by="" if superseded is None else _text(superseded),
+        valid_until=None if until is None else _instant(until),
     )
 
 
