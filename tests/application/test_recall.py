@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -120,8 +121,167 @@ class TestSearch:
             assert memory.search("tabs").results == before
 
 
+class TestLeftOut:
+    """What no longer holds doesn't come, and can still be read and explained."""
+
+    def test_what_was_replaced(self, home: Home) -> None:
+        home.write("shared/a/old.md", "---\nsuperseded_by: shared:a:new\n---\ntabs everywhere\n")
+        home.write("shared/a/new.md", "---\nsuperseded_by: null\n---\nno tabs\n")
+        with home.memory() as memory:
+            assert [str(each.entry.id) for each in memory.search("tabs everywhere").results] == ["shared:a:new"]
+            assert "old" not in memory.build_memory_context("tabs everywhere").text
+            assert memory.get("shared:a:old").body == "tabs everywhere"
+            assert [str(each.entry.id) for each in memory.search("").results] == ["shared:a:new"]
+        assert explained(home, "tabs", "shared:a:old").reason == "superseded by shared:a:new"
+
+    def test_what_has_expired(self, home: Home) -> None:
+        home.write("shared/a/old.md", "---\nvalid_until: 2020-01-01\n---\ntabs\n")
+        home.write("shared/a/new.md", "---\nvalid_until: 2999-01-01\n---\ntabs\n")
+        with home.memory() as memory:
+            assert [str(each.entry.id) for each in memory.search("tabs").results] == ["shared:a:new"]
+        told = explained(home, "tabs", "shared:a:old")
+        assert told.reason == "expired: it was valid until 2020-01-01T00:00:00.000000Z"
+
+    def test_others_come_in_its_place(self, home: Home) -> None:
+        for n in range(40):
+            home.write(f"shared/a/n{n}.md", "---\nsuperseded_by: shared:a:new\n---\ntabs tabs\n")
+        home.write("shared/a/new.md", "some tabs\n")
+        with home.memory() as memory:
+            assert [str(each.entry.id) for each in memory.search("tabs", limit=1).results] == ["shared:a:new"]
+
+
+class TestProjects:
+    """The caller's own project comes first, what is shared next, and others' last."""
+
+    def test_the_order(self, home: Home) -> None:
+        with home.memory() as memory:
+            for id in ("project:bet:a", "shared:a:b", "project:alp:c"):
+                memory.create(id, "tabs for indentation")
+            found = memory.search("indentation", project="alp").results
+            assert [str(each.entry.id) for each in found] == ["project:alp:c", "shared:a:b", "project:bet:a"]
+            assert [each.why.boost for each in found] == [1.35, 1.0, 0.1]
+            told = memory.explain("indentation", "project:bet:a", project="alp")
+            assert (told.rank, told.why and told.why.boost) == (3, 0.1)
+            with pytest.raises(errors.TrinhoError, match="project"):
+                memory.search("tabs", project="../x")
+
+    def test_another_project_is_not_filtered_out(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("project:bet:a", "tabs for indentation")
+            assert len(memory.search("indentation", project="alp").results) == 1
+
+
+class TestAbstention:
+    """A question about something never stored has no answer."""
+
+    @pytest.fixture
+    def many(self, home: Home) -> Home:
+        for n in range(60):
+            home.write(f"shared/a/n{n}.md", f"The gateway of service {n} logs to place {n}.\n")
+        home.write("shared/a/pay.md", "PAY-401 is the refund of a card.\n")
+        return home
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "PAY-402",
+            "How do we load data from Salesforce into the gateway?",
+            "Who supplies the plastic enclosure?",
+            "the gateway of a chocolate fountain in the town of dreams",
+        ],
+    )
+    def test_nothing_is_shown(self, many: Home, query: str) -> None:
+        with many.memory() as memory:
+            assert memory.search(query).results == ()
+            assert memory.build_memory_context(query).text == ""
+            told = memory.explain(query, "shared:a:n1")
+        assert told.verdict == "absent"
+        assert told.reason.startswith(("nothing is shown", "it holds none of"))
+
+    @pytest.mark.parametrize("query", ["PAY-401", "refund", "card refunds", "service 7", "write a RefundService"])
+    def test_what_is_there_is_shown(self, many: Home, query: str) -> None:
+        with many.memory() as memory:
+            assert memory.search(query).results
+
+    def test_an_unrelated_record_stays_out_of_a_question(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:user:indentation", "The person prefers tabs over spaces.")
+            memory.create("shared:user:release", "Releases go out on Thursday afternoons.")
+            found = memory.search("How does the person like indentation?").results
+        assert [str(each.entry.id) for each in found] == ["shared:user:indentation"]
+
+
+class TestQueries:
+    """Any text is a query."""
+
+    @pytest.mark.parametrize(
+        "query",
+        [
+            '"',
+            '"tabs',
+            "NEAR(tabs)",
+            "tabs*",
+            "*",
+            "body:tabs",
+            "^tabs",
+            "a AND OR NOT",
+            "(((",
+            "-tabs",
+            "a\0b",
+            "¤aim",
+        ],
+    )
+    def test_signs_of_query_languages_are_signs(self, home: Home, query: str) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "tabs near the body")
+            assert [str(each.entry.id) for each in memory.search(query).results] in (["shared:a:note"], [])
+            if "tabs" in query:
+                assert memory.search(query).results
+
+    @pytest.mark.parametrize(
+        "query",
+        ["x" * 1_000_000, "tabs " * 200_000, " ".join(f"w{n}" for n in range(10_000)), "🙂🙂", "the of and", "e"],
+    )
+    def test_long_and_empty_ones_take_no_time(self, home: Home, query: str) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "tabs")
+            memory.search("tabs")
+            started = process_time()
+            found = memory.search(query).results
+            assert process_time() - started < 1
+            assert len(found) <= 1
+
+    def test_without_words_the_newest_come(self, home: Home) -> None:
+        with home.memory() as memory:
+            for n in range(3):
+                memory.create(f"shared:a:n{n}", "tabs")
+            for query in ("", "🙂", "  ", "— …"):
+                found = memory.search(query, limit=2).results
+                assert [str(each.entry.id) for each in found] == ["shared:a:n2", "shared:a:n1"]
+
+    @pytest.mark.parametrize("limit", [10**9, 1000, 1])
+    def test_any_number_of_results(self, home: Home, limit: int) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "tabs")
+            assert len(memory.search("tabs", limit=limit).results) == 1
+
+
 class TestExplain:
     """Every answer has its reason."""
+
+    def test_another_word_for_it(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "Khách được hoàn tiền trong bảy ngày")
+        told = explained(home, "refund gateway", "shared:a:note")
+        assert told.why is not None
+        assert (told.why.matched, told.why.in_other_words, told.why.missing) == ((), ("refund",), ("gateway",))
+
+    def test_the_words_are_those_of_the_question(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "policy")
+        told = explained(home, "policies retries", "shared:a:note")
+        assert told.why is not None
+        assert (told.why.matched, told.why.missing) == (("policies",), ("retries",))
 
     def test_shown(self, home: Home) -> None:
         with home.memory() as memory:

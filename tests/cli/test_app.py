@@ -86,7 +86,7 @@ class TestDocuments:
         [result] = answer["results"]
         keys = ["id", "version", "score", "snippet", "age", "kind", "type", "name", "description", "why"]
         assert list(result) == keys
-        why = ["ranks", "decay", "confidence", "boost", "diversity", "matched", "missing"]
+        why = ["ranks", "decay", "confidence", "boost", "diversity", "matched", "in_other_words", "missing", "coverage"]
         assert list(result["why"]) == why
         assert (result["why"]["matched"], result["why"]["missing"]) == (["tabs"], ["spaces"])
         assert list(trinho("search", "tabs", "--json").json["results"][0]) == keys[:-1]

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.application import recall
-from trinho.domain.arguments import expect_text, expect_whole
+from trinho.domain.arguments import expect_project, expect_text, expect_whole
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
 from trinho.retrieval.framing import close_fence, harmless, open_fence
@@ -54,12 +54,15 @@ def build_memory_context(
     )
 
 
-def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
+def for_task(
+    session: Session, task: str, character_budget: int = CHARACTER_BUDGET, project: str | None = None
+) -> MemoryContext:
     """The entries that fit the task and the budget; audited as shown to the actor."""
     with session.auditing("context", None):
         expect_text("task", task)
         expect_whole("character_budget", character_budget, 0)
-        entries, beyond = _entries(session, task)
+        expect_project(project)
+        entries, beyond = _entries(session, task, project)
         context = build_memory_context(entries, session.workspace.clock(), character_budget)
         if beyond:
             context = replace(context, truncated=True, omitted_entry_ids=(*context.omitted_entry_ids, *beyond))
@@ -68,9 +71,10 @@ def for_task(session: Session, task: str, character_budget: int = CHARACTER_BUDG
     return context
 
 
-def _entries(session: Session, task: str) -> tuple[list[Entry], list[MemoryId]]:
+def _entries(session: Session, task: str, project: str | None) -> tuple[list[Entry], list[MemoryId]]:
     """The entries that speak of the task, in the deterministic order, and the IDs of those beyond any budget."""
-    found = recall.ranked(session, recall.SearchQuery(task, limit=recall.MOST_RESULTS), session.sees())
+    query = recall.SearchQuery(task, limit=recall.MOST_RESULTS, project=project)
+    found = recall.ranked(session, query, session.sees())
     if not found.asked.terms:
         return [], []
     rows = [candidate.row for candidate in found.candidates]

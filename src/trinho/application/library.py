@@ -97,10 +97,21 @@ class Memory:
     def delete(self, id: str, *, expected_version: int) -> int:
         return self.service.delete(id, expected_version)
 
-    def search(self, query: str, *, scope: str | None = None, limit: int = DEFAULT_RESULTS) -> SearchAnswer:
+    def search(
+        self,
+        query: str,
+        *,
+        scope: str | None = None,
+        kinds: Iterable[str] = (),
+        types: Iterable[str] = (),
+        limit: int = DEFAULT_RESULTS,
+        project: str | None = None,
+    ) -> SearchAnswer:
+        """The entries that answer a question. `scope` is a grant; entries of `project` come before those of others."""
         from trinho.application import recall
 
-        return self.service.search(recall.SearchQuery(query, scope=scope, limit=limit))
+        asked = recall.SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, project=project)
+        return self.service.search(asked)
 
     def entries(
         self,
@@ -120,15 +131,17 @@ class Memory:
 
         return recall.with_versions(self.session, rows)
 
-    def explain(self, query: str, id: str, *, limit: int = DEFAULT_RESULTS) -> Explanation:
+    def explain(self, query: str, id: str, *, limit: int = DEFAULT_RESULTS, project: str | None = None) -> Explanation:
         from trinho.application import recall
 
-        return recall.explain(self.session, query, id, limit)
+        return recall.explain(self.session, query, id, limit, project)
 
-    def build_memory_context(self, task: str, character_budget: int = CHARACTER_BUDGET) -> MemoryContext:
+    def build_memory_context(
+        self, task: str, character_budget: int = CHARACTER_BUDGET, *, project: str | None = None
+    ) -> MemoryContext:
         from trinho.application import context
 
-        return context.for_task(self.session, task, character_budget)
+        return context.for_task(self.session, task, character_budget, project)
 
     def undo(self, run: str | int | None = None) -> Undone:
         from trinho.application import undo

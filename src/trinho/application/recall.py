@@ -22,7 +22,6 @@ from trinho.errors import (
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval import lexical
 from trinho.retrieval.budget import DEFAULT_RESULTS
-from trinho.retrieval.evidence import suffices
 from trinho.retrieval.snippet import snippet
 from trinho.retrieval.words import Asked, asked
 
@@ -45,8 +44,8 @@ Mode = Literal["keyword", "semantic", "hybrid"]
 # What the caller's own project knows comes before the same from elsewhere; another project's answer to the same
 # question is mostly the wrong one, and still better than none
 OWN_PROJECT = 1.35
-OTHER_PROJECT = 0.25
-_SPARE = 40  # read beside those that are shown, since some of them may have been replaced or be gone
+OTHER_PROJECT = 0.1
+_SPARE = 10  # read beside those that are shown, since some of them may have been replaced or be gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +63,14 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a result stands where it stands: its rank by words, the words that it holds and their share of the query."""
+    """Why a result stands where it stands: its rank by words, which of the query's it holds, and their share of it."""
 
     rank: int
     matched: tuple[str, ...]
     missing: tuple[str, ...]
     boost: float = 1.0
     coverage: float = 1.0
+    in_other_words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +212,9 @@ def _by_words(reader: WordReader, question: Asked, query: SearchQuery, sees: Sig
     most = min(query.limit, MOST_RESULTS) + _SPARE
     ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, lexical.MOST_SCORED))
     boosts = {each.row: _boost(reader.branch_of(each.row), query.project) for each in ranking.scored}
-    best = [each for each in ranking.scored if suffices(each.coverage)]
-    if query.project is not None:
-        best.sort(key=lambda each: (-each.score * boosts[each.row], each.row))
+    best = sorted(ranking.scored, key=lambda each: (-each.score * boosts[each.row], each.row))
+    if not best or not ranking.is_answer(best[0]):
+        return Found(question, (), ranking.considered)
     candidates = _candidates(reader, best[:most], boosts, now)
     if len(candidates) < query.limit and len(best) > most:
         candidates = _candidates(reader, best, boosts, now)
@@ -305,8 +305,10 @@ def _reason(question: Asked, candidate: Candidate, rank: int) -> Reason:
         return Reason(rank, (), (), candidate.boost)
     held = candidate.scored.terms
     matched = tuple(word for place, word in enumerate(question.written) if place in held)
-    missing = tuple(word for place, word in enumerate(question.written) if place not in held)
-    return Reason(rank, matched, missing, candidate.boost, round(candidate.scored.coverage, 4))
+    alike = candidate.scored.alike
+    missing = tuple(word for place, word in enumerate(question.written) if place not in held | alike)
+    in_other_words = tuple(question.written[place] for place in sorted(alike))
+    return Reason(rank, matched, missing, candidate.boost, round(candidate.scored.coverage, 4), in_other_words)
 
 
 def _explain(session: Session, query: SearchQuery, memory_id: MemoryId) -> Explanation:
@@ -318,10 +320,11 @@ def _explain(session: Session, query: SearchQuery, memory_id: MemoryId) -> Expla
                 return Explanation(query.text, str(memory_id), "shown", f"rank {place}", rank=place, why=why)
             reason = f"below rank: {place}, and {query.limit} are shown"
             return Explanation(query.text, str(memory_id), "absent", reason, rank=place, why=why)
-    return Explanation(query.text, str(memory_id), "absent", _absence(session, found.asked, memory_id))
+    return Explanation(query.text, str(memory_id), "absent", _absence(session, found, memory_id))
 
 
-def _absence(session: Session, question: Asked, memory_id: MemoryId) -> str:
+def _absence(session: Session, found: Found, memory_id: MemoryId) -> str:
+    question, nothing_is_shown = found.asked, not found.candidates
     try:
         loaded = load(session.workspace, memory_id)
     except MemoryEntryNotFoundError:
@@ -340,11 +343,11 @@ def _absence(session: Session, question: Asked, memory_id: MemoryId) -> str:
         if listed is not None and (reason := left_out(listed, session.workspace.clock())):
             return reason
         held = lexical.held(reader, question, session.sees(), row)
-        if not held.terms:
+        if not held.coverage:
             return f"it holds none of: {', '.join(question.written)}"
-        words = ", ".join(question.written[place] for place in sorted(held.terms))
-        if not suffices(held.coverage):
-            return f"it holds too little of the question: {words} ({held.coverage:.0%} of its weight)"
+        words = ", ".join(question.written[place] for place in sorted(held.terms | held.alike)) or "what its log says"
+        if nothing_is_shown:
+            return f"nothing is shown, since the best says too little of the question; this one holds {words}"
         return f"below rank: others hold more than {words}"
 
     return session.workspace.index.read(judged)

@@ -11,6 +11,7 @@ from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.retrieval.evidence import Gaps, suffices
 from trinho.retrieval.meanings import meanings_of
 from trinho.retrieval.words import MIN_PREFIX, is_beginning
 
@@ -63,10 +64,16 @@ class Scored(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The best of the entries, and how many held a term that was looked for."""
+    """The best of the entries, how many held a term that was looked for, and what tells whether one is an answer."""
 
-    scored: Sequence[Scored]
-    considered: int
+    scored: Sequence[Scored] = ()
+    considered: int = 0
+    entries: int = 0
+    gaps: Gaps = Gaps()
+
+    def is_answer(self, best: Scored) -> bool:
+        """Whether the best says enough of what was asked."""
+        return suffices(best, self.entries, rarity(self.entries, 0), self.gaps)
 
 
 def rank(
@@ -84,7 +91,7 @@ def rank(
     """
     question = _question(reader, asked, sight)
     if question is None:
-        return Ranking((), 0)
+        return Ranking()
     sums = _sums(reader, question, sight)
     rows = sums if not kinds and not types else reader.of_kind(sums, kinds, types)
     best = _best(reader, rows, sums, most)
@@ -93,7 +100,9 @@ def rank(
         kept = reader.of_kind([each.row for each in scored], kinds, types)
         scored = [each for each in scored if each.row in kept]
     scored.sort(key=lambda each: (-each.score, each.row))
-    return Ranking(scored, len(rows))
+    missing = {asked.terms[place] for place in asked.names if not question.samples[place].rows}
+    codes = {term for term in missing if any(map(str.isdigit, term))}
+    return Ranking(scored, len(rows), question.entries, Gaps(asked.is_question, bool(codes), bool(missing - codes)))
 
 
 def held(reader: WordReader, asked: Asked, sight: Sight, row: int) -> Scored:
@@ -138,7 +147,11 @@ def _question(reader: WordReader, asked: Asked, sight: Sight) -> _Question | Non
     }
     for place in begun:
         samples[place] = reader.beginning(asked.terms[place], sight, _SAMPLE)
-    weights = [rarity(statistics.entries, sample.total) for sample in samples]
+    weights = [
+        # A name that nobody has written as a whole is looked for by its parts alone
+        0.0 if place in asked.wholes - asked.names and not sample.rows else rarity(statistics.entries, sample.total)
+        for place, sample in enumerate(samples)
+    ]
     meanings = _meanings(reader, asked, weights, statistics.entries, sight)
     average = [max(1.0, each / statistics.entries) for each in statistics.words]
     return _Question(asked.terms, samples, weights, begun, meanings, statistics.entries, average)
@@ -225,7 +238,7 @@ class _Scorer:
         self._weights = question.weights
         self._average = question.average
         self._entries = question.entries
-        self._all = sum(question.weights)
+        self._all = sum(question.weights) or 1.0
         self._terms = [
             (place, f" {term}" if place in question.begun else f" {term} ", question.weights[place])
             for place, term in enumerate(asked.terms)

@@ -62,7 +62,7 @@ capacity, dung lượng, sức chứa
 capture, take payment, thu tiền
 card, credit card, debit card, thẻ tín dụng
 cart, basket, giỏ hàng
-cause, reason, why, nguyên nhân, lý do
+cause, reason, nguyên nhân, lý do
 certificate, chứng chỉ, chứng thư
 change, modify, modification, alter, edit, thay đổi, chỉnh sửa, sửa đổi
 chart, plot, graph, diagram, biểu đồ, đồ thị
@@ -111,7 +111,7 @@ courier, driver, rider, delivery person, tài xế, người giao hàng, shipper
 crash, outage, incident, downtime, sự cố, ngừng hoạt động
 create, make, generate, produce, tạo ra, tạo mới, sinh ra, khởi tạo
 currency, money, tiền tệ, đơn vị tiền
-current, present, now, nowadays, at the moment, these days, currently, hiện tại, hiện nay, bây giờ
+current, present, now, at the moment, these days, hiện tại, hiện nay, bây giờ
 cut-off, cutoff, threshold, ngưỡng cắt, điểm cắt
 daily, every day, each day, hằng ngày, hàng ngày, mỗi ngày
 dark, tối màu
@@ -211,7 +211,7 @@ key, secret, credential, token, password, passphrase, mật khẩu, khoá bí m�
 label, annotation, annotate, tag, gán nhãn, chú thích
 language, ngôn ngữ
 large, big, huge, to lớn, kích thước lớn
-last, latest, newest, recent, recently, most recent, gần đây, mới nhất, gần nhất
+last, most recent, gần đây, mới nhất, gần nhất
 latency, response time, độ trễ
 law, regulation, legal, compliance, quy định, pháp luật, tuân thủ
 leak, rò rỉ

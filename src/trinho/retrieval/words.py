@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MAX_TERMS = 64
 MAX_QUERY = 16_384  # characters that are looked at
+MAX_QUESTION = 300  # characters in which a name may be what is asked about
 MAX_TERM_CHARACTERS = 64  # a longer word is found by its beginning
 MIN_PREFIX = 3
 
@@ -37,7 +38,7 @@ _UNSPACED = re.compile(
 _ENGLISH = """a about am an and any are as at be been being but by can could did do does doing for from had has have
 he her here him his how i if in into is it its just me my of on or our she should so some than that the their them
 then there these they this those to was we were what when where which who whom why will with would you your
-d ll m re s t ve"""
+d ll m re s t ve don doesn didn isn won currently latest newest nowadays please recent recently"""
 _VIETNAMESE = """à ạ bị bởi các cái chỉ cho có của cũng đã đang để đến đều được gì hay hoặc khi là lại làm mà mình mỗi
 một nào này nên nếu nhé như nhưng những ở ra rằng rất rồi sao sẽ tại thì theo thế trên trong từ tôi và vào vẫn về vì với
 cac cua cung dang duoc hoac khi la nhu nhung neu rang trong thi va voi"""
@@ -82,7 +83,8 @@ class Asked(NamedTuple):
     """What a query asks for: stems, each once, and the words behind them; which stand side by side.
 
     Where the query has accents, `accented` holds words as they are written by the place of their stem. `sequence` is
-    all of its stems in order, stop words too.
+    all of its stems in order, stop words too; `names` are the places of names that a question asks about,
+    `wholes` those of names in code that stand there in parts too. What is no question is a task.
     """
 
     terms: tuple[str, ...]
@@ -90,6 +92,16 @@ class Asked(NamedTuple):
     pairs: tuple[tuple[str, str], ...] = ()
     accented: Mapping[int, str] = MappingProxyType({})
     sequence: tuple[str, ...] = ()
+    names: frozenset[int] = frozenset()
+    wholes: frozenset[int] = frozenset()
+    is_question: bool = False
+
+
+_QUESTION_WORDS = frozenset(
+    ["which", "what", "who", "whom", "when", "where", "why", "how", "do", "does", "did", "is", "are", "can", "ai"]
+)
+# What asks for a measure and says nothing of the thing
+_ASKS = re.compile(r"\bhow (?:long|often|many|much|soon|far|big|large)\b", re.IGNORECASE)
 
 
 def asked(query: str) -> Asked:
@@ -98,7 +110,8 @@ def asked(query: str) -> Asked:
     stopped: dict[str, str] = {}
     as_written: dict[str, str] = {}
     order: list[tuple[str, bool]] = []
-    for word in _words_as_written(query[:MAX_QUERY]):
+    query = query[:MAX_QUERY]
+    for word in _words_as_written(_ASKS.sub(" how ", query)):
         stop = word in STOP_WORDS
         for term in _terms(word):
             stemmed = stem(term[:MAX_TERM_CHARACTERS])
@@ -108,7 +121,8 @@ def asked(query: str) -> Asked:
                 as_written[stemmed] = word
         if len(terms) >= MAX_TERMS:
             break
-    for part in _words_as_written(_parts_of_names(query[:MAX_QUERY])):
+    composed = {stem(fold(name).replace("-", "_")) for name in _NAMES.findall(query) if len(list(_parts(name))) > 1}
+    for part in _words_as_written(_parts_of_names(query)):
         for term in _terms(part):
             terms.setdefault(stem(term[:MAX_TERM_CHARACTERS]), term)
     kept = terms or stopped
@@ -117,7 +131,30 @@ def asked(query: str) -> Asked:
     accents = any(map(_is_accented, as_written.values()))
     accented = {place: as_written[term] for place, term in enumerate(chosen) if accents and term in as_written}
     sequence = tuple(stemmed for stemmed, _ in order[: MAX_TERMS * 2])
-    return Asked(chosen, tuple(kept.values())[:MAX_TERMS], tuple(pairs)[:MAX_TERMS], accented, sequence)
+    asks = _is_question(query)
+    names = {stem(fold(name).replace("-", "_")) for name in _names_asked_for(query)} if asks else set()
+    named = frozenset(place for place, term in enumerate(chosen) if term in names)
+    wholes = frozenset(place for place, term in enumerate(chosen) if term in composed)
+    return Asked(
+        chosen, tuple(kept.values())[:MAX_TERMS], tuple(pairs)[:MAX_TERMS], accented, sequence, named, wholes, asks
+    )
+
+
+def _is_question(query: str) -> bool:
+    """Whether the query asks for something, as a single word or code does too.
+
+    A task may well be about something new, and what is known of its like helps all the same.
+    """
+    words = _NAMES.findall(query[:MAX_QUESTION])
+    return len(words) == 1 or "?" in query or (bool(words) and words[0].lower() in _QUESTION_WORDS)
+
+
+def _names_asked_for(question: str) -> Iterator[str]:
+    """The codes and the capitalised words within a question."""
+    for place, word in enumerate(_NAMES.findall(question[:MAX_QUESTION])):
+        letters = word if place else word[1:]
+        if any(map(str.isupper, letters)) or (any(map(str.isdigit, word)) and any(map(str.isalpha, word))):
+            yield word
 
 
 def index_text(text: str) -> str:

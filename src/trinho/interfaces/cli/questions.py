@@ -85,10 +85,11 @@ def search_command(
 @click.command("context", cls=Command)
 @click.option("--task", required=True, metavar="TEXT", help="What the agent is about to do.")
 @click.option("--budget", type=click.IntRange(min=0), default=8000, show_default=True, help="Characters at most.")
-def context_command(task: str, budget: int) -> None:
+@_PROJECT
+def context_command(task: str, budget: int, project: str | None) -> None:
     """Print what an agent is told for a task."""
     with memory() as opened:
-        context = opened.build_memory_context(task, budget)
+        context = opened.build_memory_context(task, budget, project=project or invocation().project)
         if not as_json():
             say_text(context.text.removesuffix("\n") or "nothing in memory fits this task")
             return
@@ -106,11 +107,12 @@ def context_command(task: str, budget: int) -> None:
 @click.command("explain", cls=Command)
 @click.argument("query")
 @click.argument("id")
+@_PROJECT
 @_MOST
-def explain_command(query: str, id: str, limit: int) -> None:
+def explain_command(query: str, id: str, project: str | None, limit: int) -> None:
     """Say why an entry came for a question, or why it did not."""
     with memory() as opened:
-        explanation = opened.explain(query, id, limit=limit)
+        explanation = opened.explain(query, id, limit=limit, project=project or invocation().project)
         if as_json():
             print_json(_explanation_json(explanation))
             return
@@ -166,13 +168,21 @@ def _why_json(why: Reason) -> dict[str, Any]:
         "boost": why.boost,
         "diversity": 0.0,
         "matched": list(why.matched),
+        "in_other_words": list(why.in_other_words),
         "missing": list(why.missing),
+        "coverage": why.coverage,
     }
 
 
 def _why_text(why: Reason) -> str:
-    missing = f"; not in it: {', '.join(why.missing)}" if why.missing else ""
-    return f"rank {why.rank} by words: {', '.join(why.matched) or 'none'}{missing}"
+    said = [f"rank {why.rank} by words: {', '.join(why.matched) or 'none'}"]
+    if why.in_other_words:
+        said.append(f"in other words: {', '.join(why.in_other_words)}")
+    if why.missing:
+        said.append(f"not in it: {', '.join(why.missing)}")
+    if why.boost != 1:
+        said.append(f"{'raised' if why.boost > 1 else 'lowered'} × {why.boost:g} by the project")
+    return "; ".join(said)
 
 
 def _explanation_json(explanation: Explanation) -> dict[str, Any]:
