@@ -34,7 +34,7 @@ from trinho.errors import (
 from trinho.settings import PRINCIPAL, Settings, load_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from trinho.access.role import Role
     from trinho.adapters.files.migration import Migrated
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from trinho.ports.index import SearchIndex
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.source import Folders
+    from trinho.ports.watch import ChangeWatch
 
 
 def open_memory(
@@ -142,6 +143,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             open_allowed_secrets=lambda: _allowed_secrets(root),
             spare_index=_spare_index,
             remarks=lambda: _placed(root),
+            open_watch=lambda folders: _watch(root, folders),
         )
     except BaseException:
         root.close()
@@ -236,6 +238,19 @@ def _placed(root: Root) -> list[str]:
     """A remark for the person where the index isn't in the root."""
     kind = network_file_system(root.fd)
     return [] if kind is None else [f"the root lies on {kind}, so its index is kept in {index_path(root)}"]
+
+
+def _watch(root: Root, folders: Sequence[str]) -> ChangeWatch | None:
+    """A watch on the folders; None where the system hears of no changes, or has no room for so many."""
+    if network_file_system(root.fd) is not None:
+        return None
+    # It loads a hundred milliseconds of modules, which only a process that lives on gets back
+    from trinho.adapters.files.watch import FolderWatch
+
+    try:
+        return FolderWatch(root.path, folders)
+    except OSError:
+        return None
 
 
 def _spare_index() -> SearchIndex:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import SearchIndex
     from trinho.ports.store import Found, StoredFile
+    from trinho.ports.watch import ChangeWatch
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)
@@ -39,26 +41,84 @@ Answer = TypeVar("Answer")
 
 
 def refresh(session: Session) -> None:
-    """Make the index cover the files as they are now; cheap if it was done a moment ago."""
+    """Make the index cover the files as they are now; cheap if it was done a moment ago, or if they are watched."""
     if session.workspace.index.stale():
         session.workspace.reopen_index()
+        session.workspace.stop_watching()
         session.reconciled_at = None
+    if session.workspace.watch is not None:
+        _follow(session, session.workspace.watch)
+        return
     now = session.workspace.clock()
-    if session.reconciled_at is None or abs(now - session.reconciled_at) > AGAIN_AFTER:
+    if session.reconciled_at is None:
         look_over(session)
+    elif abs(now - session.reconciled_at) > AGAIN_AFTER:
+        _look_over_and_watch(session)
     elif session.written:
         catch_up(session)
 
 
-def look_over(session: Session) -> int:
+def _follow(session: Session, watch: ChangeWatch) -> None:
+    """Index what the watch tells of and what this session wrote."""
+    changed = watch.changed()
+    if changed is None:
+        session.workspace.stop_watching()
+        _look_over_and_watch(session)
+    elif changed or session.written:
+        _index_documents(session, changed)
+
+
+def _index_documents(session: Session, paths: AbstractSet[str]) -> None:
+    store = session.workspace.store
+    written = {store.path_of(memory_id) for memory_id in session.written}
+    records: list[IndexRecord | Quarantined] = []
+    arrived: dict[str, list[MemoryId]] = {}
+    for path in sorted(paths | written):
+        memory_id = store.id_at(path)
+        try:
+            record = None if memory_id is None else _read(session, memory_id)
+        except TrinhoError:
+            memory_id = record = None
+        if memory_id is None:  # nothing that a single look could name: the whole of it is looked over
+            look_over(session)
+            return
+        if record is not None:
+            records.append(record)
+            if isinstance(record, IndexRecord):
+                arrived.setdefault(record.sha256, []).append(memory_id)
+    index = session.workspace.index
+    index.put(records)
+    gone = sorted((paths | written) - {record.path for record in records})
+    index.drop(gone)
+    _link_moved(session, gone, arrived)
+    session.indexed()
+
+
+def _look_over_and_watch(session: Session) -> None:
+    """Reconcile in a process that goes on asking; from now on the system tells what changes."""
+    workspace = session.workspace
+    before: list[str] = []
+    look_over(session, before)
+    if not session.may_watch:
+        return
+    workspace.watch = workspace.open_watch(before)
+    session.may_watch = workspace.watch is not None
+    if session.may_watch:
+        after: list[str] = []
+        look_over(session, after)  # what happened before the watch began
+        if after != before:
+            workspace.stop_watching()
+
+
+def look_over(session: Session, entered: list[str] | None = None) -> int:
     """Reconcile; where the index can't be written, one that is kept nowhere answers in this session."""
     try:
-        return reconcile(session)
+        return reconcile(session, entered=entered)
     except (StoreReadOnlyError, StoreFullError) as error:
         if not session.workspace.use_spare_index():
             raise
         session.notices.append(f"the index can't be kept: {error.message}")
-        return reconcile(session)
+        return reconcile(session, entered=entered)
 
 
 def ask(session: Session, question: Callable[[SearchIndex], Answer]) -> Answer:
@@ -84,8 +144,13 @@ def catch_up(session: Session) -> None:
     session.indexed()
 
 
-def reconcile(session: Session, progress: Progress | None = None) -> int:
-    """Compare every file with what the index knows of it and mend the index; answers with the files read anew."""
+def reconcile(session: Session, progress: Progress | None = None, entered: list[str] | None = None) -> int:
+    """Compare every file with what the index knows of it and mend the index; answers with the files read anew.
+
+    The folders that it looked into are added to `entered`.
+    """
+    if entered is not None:
+        entered.clear()
     workspace = session.workspace
     known = workspace.index.marks()
     started = workspace.clock()
@@ -94,7 +159,7 @@ def reconcile(session: Session, progress: Progress | None = None) -> int:
     arrived: dict[str, list[MemoryId]] = {}
     count = 0
     closed: list[str] = []
-    for found in workspace.store.scan():
+    for found in workspace.store.scan(entered):
         seen.add(found.path)
         if found.id is None and not found.mark.inode:
             closed.append(f"{found.path}/")

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from trinho.ports.ledger import Ledger
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.store import EntryStore
+    from trinho.ports.watch import ChangeWatch
 
 
 class Workspace:
@@ -55,6 +56,7 @@ class Workspace:
         open_allowed_secrets: Callable[[], AllowedSecrets],
         spare_index: Callable[[], SearchIndex] | None = None,
         remarks: Callable[[], Sequence[str]] = tuple,
+        open_watch: Callable[[Sequence[str]], ChangeWatch | None] = lambda _: None,
     ) -> None:
         self.root = root
         self.store = store
@@ -63,6 +65,8 @@ class Workspace:
         self.clock = clock
         self._open_index = open_index
         self.remarks = remarks  # what a person who looks after the root should know of its place
+        self.open_watch = open_watch  # of folders; None where they can't be watched
+        self.watch: ChangeWatch | None = None
         self._close = close
         self._spare_index = spare_index
         self._index: SearchIndex | None = None
@@ -112,11 +116,17 @@ class Workspace:
         self._index, self._spare_index = self._spare_index(), None
         return True
 
+    def stop_watching(self) -> None:
+        if self.watch is not None:
+            self.watch.close()
+            self.watch = None
+
     def close(self) -> None:
         """Let go of everything; StoreClosedError to whoever asks for a part afterwards."""
         if self.closed:
             return
         self.closed = True
+        self.stop_watching()
         if self._index is not None:
             self._index.close()
             self._index = None
@@ -152,6 +162,7 @@ class Session:
     written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index
     unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
+    may_watch: bool = True  # nothing has stood in the way of it yet
     may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
 
     def sees(self) -> Sight:

@@ -70,8 +70,11 @@ class EntryStore(Places, Protocol):
         """
         ...
 
-    def scan(self) -> Iterator[Found]:
-        """Every file of the tree, in the order of its path; faults are yielded, never raised."""
+    def scan(self, entered: list[str] | None = None) -> Iterator[Found]:
+        """Every file of the tree, in the order of its path; faults are yielded, never raised.
+
+        The folders that it looked into, where there are any, are added to `entered`.
+        """
         ...
 
     def survey(self) -> Iterator[Oddity]:

@@ -40,12 +40,12 @@ class MarkdownStore:
         self._root.check()
         tree.expect_free(self._root, id)
 
-    def scan(self) -> Iterator[Found]:
+    def scan(self, entered: list[str] | None = None) -> Iterator[Found]:
         from trinho.adapters.files import journal
 
         self._root.check()
         try:
-            yield from tree.scan(self._root, lambda: journal.staged_paths(self._root))
+            yield from tree.scan(self._root, lambda: journal.staged_paths(self._root), entered)
         except OSError as error:
             raise failure(error, self._root.path, reading=True) from error
 

@@ -8,7 +8,7 @@ import os
 import stat
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.adapters.files.names import spelled
 from trinho.adapters.files.syscalls import REFUSED, FileSystem, failure, make_folder
@@ -237,12 +237,18 @@ def is_stale(name: str, modified: float, now: float) -> bool:
     return False
 
 
-def scan(root: Root, needed: Callable[[], frozenset[str]] = frozenset) -> Iterator[Found]:
-    """Every file of the tree in the order of its path; stale temporary files not `needed` are removed on the way."""
+def scan(
+    root: Root, needed: Callable[[], frozenset[str]] = frozenset, entered: list[str] | None = None
+) -> Iterator[Found]:
+    """Every file of the tree in the order of its path; stale temporary files not `needed` are removed on the way.
+
+    The folders that it entered, as they are spelled on the disk, are added to `entered`.
+    """
+    visit = _Visit(root, needed, [] if entered is None else entered)
     for top in sorted(_SCOPES):
         try:
             with folder(root, (top,)) as fd:
-                yield from _scan_folder(root, (top,), fd, set(), needed)
+                yield from _scan_folder(visit, (top,), top, fd, set())
         except FileNotFoundError:
             continue
         except PathTraversalError as error:
@@ -251,9 +257,19 @@ def scan(root: Root, needed: Callable[[], frozenset[str]] = frozenset) -> Iterat
             yield _fault((top,), error.strerror or "not readable")
 
 
+class _Visit(NamedTuple):
+    """What stays the same in all of a scan."""
+
+    root: Root
+    needed: Callable[[], frozenset[str]]
+    entered: list[str]
+
+
 def _scan_folder(
-    root: Root, folders: tuple[str, ...], fd: int, visited: set[tuple[int, int]], needed: Callable[[], frozenset[str]]
+    visit: _Visit, folders: tuple[str, ...], place: str, fd: int, visited: set[tuple[int, int]]
 ) -> Iterator[Found]:
+    root = visit.root
+    visit.entered.append(place)
     own = root.fs.status(fd)
     if (own.st_dev, own.st_ino) in visited:
         yield _fault(folders, "the folder contains itself")
@@ -263,7 +279,7 @@ def _scan_folder(
     for name in _in_usual_form_first(root.fs.names(fd)):
         if name.startswith("."):
             if name.startswith(TEMPORARY):
-                _sweep(root.fs, folders, name, fd, needed)
+                _sweep(root.fs, folders, name, fd, visit.needed)
             continue
         try:
             status = root.fs.status_of(name, dir_fd=fd)
@@ -281,7 +297,7 @@ def _scan_folder(
             continue
         taken.add(known)
         if is_folder:
-            yield from _scan_below(root, (*folders, known), name, fd, visited, needed)
+            yield from _scan_below(visit, (*folders, known), f"{place}/{name}", fd, visited)
         elif name.endswith(SUFFIX):
             yield from _found(folders, known, status)
 
@@ -292,18 +308,14 @@ def _in_usual_form_first(names: list[str]) -> list[str]:
 
 
 def _scan_below(
-    root: Root,
-    folders: tuple[str, ...],
-    name: str,
-    parent: int,
-    visited: set[tuple[int, int]],
-    needed: Callable[[], frozenset[str]],
+    visit: _Visit, folders: tuple[str, ...], place: str, parent: int, visited: set[tuple[int, int]]
 ) -> Iterator[Found]:
+    fs, name = visit.root.fs, place.rpartition("/")[2]
     if len(folders) >= MAX_SEGMENTS:
         yield _fault(folders, f"more than {MAX_SEGMENTS} folders deep")
         return
     try:
-        fd = root.fs.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
+        fd = fs.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
     except FileNotFoundError:
         return
     except PermissionError as error:
@@ -315,9 +327,9 @@ def _scan_below(
             return
         raise
     try:
-        yield from _scan_folder(root, folders, fd, visited, needed)
+        yield from _scan_folder(visit, folders, place, fd, visited)
     finally:
-        root.fs.close(fd)
+        fs.close(fd)
 
 
 def _fault(folders: tuple[str, ...], reason: str) -> Found:

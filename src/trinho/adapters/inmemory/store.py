@@ -46,7 +46,7 @@ class InMemoryStore:
         if any(_are_twins(id, other) for other in self._files):
             raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
 
-    def scan(self) -> Iterator[Found]:
+    def scan(self, entered: list[str] | None = None) -> Iterator[Found]:  # noqa: ARG002 - it has no folders
         found = [Found(self.path_of(id), id, file.mark) for id, file in self._files.items()]
         return iter(sorted(found, key=lambda file: file.path.split("/")))
 
