@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trinho
 from benchmarks.row import Row
-from trinho.application.recall import SearchQuery
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -33,42 +32,79 @@ class Ranked(NamedTuple):
     relevant: frozenset[str]
     must_not: frozenset[str] = frozenset()
 
-    def recall(self, depth: int) -> float:
-        return len(self.relevant & set(self.found[:depth])) / len(self.relevant)
-
-    def reciprocal_rank(self) -> float:
-        return next((1 / rank for rank, id in enumerate(self.found, 1) if id in self.relevant), 0.0)
-
-    def is_trapped(self) -> bool:
-        first = next((id for id in self.found if id in self.relevant or id in self.must_not), None)
-        return first in self.must_not
-
 
 def rows() -> list[Row]:
     """A row for each goal of recall by words."""
     if not SHARED.is_dir():
         return [Row("quality of recall", "not measured", f"{SHARED} isn't there", "", True)]
-    return [*_locomo(), *_xquad(), *_coding()]
+    return [*_locomo_rows(), *_xquad_rows(), *_coding_rows()]
 
 
-def _locomo() -> Iterator[Row]:
+def _locomo_rows() -> Iterator[Row]:
+    alone, together = locomo(), locomo(together=True)
+    for what, value, goal in (("R@5", recall_at(5), 0.66), ("R@10", recall_at(10), 0.75), ("MRR", reciprocal, 0.55)):
+        beside = f"{mean(together, value):.3f} with all ten asked at once; {len(alone)} questions"
+        yield _row(f"LoCoMo turns by words, {what}", mean(alone, value), goal, beside)
+
+
+def _xquad_rows() -> Iterator[Row]:
+    for what, bare, goal in (("accented", False, 0.95), ("without accents", True, 0.94)):
+        alone, mixed = xquad(bare=bare), xquad(bare=bare, mixed=True)
+        beside = f"{mean(mixed, recall_at(1)):.3f} among English ones; {len(alone)} questions"
+        yield _row(f"XQuAD-vi, {what}, R@1", mean(alone, recall_at(1)), goal, beside)
+
+
+def _coding_rows() -> Iterator[Row]:
+    asked, elsewhere, withheld = coding(), coding(project=False), coding(replaced=False)
+    answerable = [each for each in asked if each.relevant]
+    beside = f"{len(answerable)} queries; {mean(_answerable(elsewhere), reciprocal):.3f} without the project"
+    yield _row("coding notes, MRR", mean(answerable, reciprocal), 0.78, beside)
+    share = mean(answerable, trapped)
+    beside = f"{mean(_answerable(withheld), trapped):.1%} where superseded_by is withheld"
+    yield Row("coding notes, a look-alike first", f"{share:.1%}", beside, "<= 1 %", share <= 0.01)
+    abstain = [each for each in asked if not each.relevant]
+    beside = f"{len(abstain)} queries"
+    yield _row("coding notes, nothing shown where nothing is", mean(abstain, silent), 0.65, beside)
+
+
+def _answerable(ranked: Iterable[Ranked]) -> list[Ranked]:
+    return [each for each in ranked if each.relevant]
+
+
+def recall_at(depth: int) -> Callable[[Ranked], float]:
+    return lambda each: len(each.relevant & set(each.found[:depth])) / len(each.relevant)
+
+
+def reciprocal(each: Ranked) -> float:
+    """One divided by the rank of the first right one, 0 where none was found."""
+    return next((1 / rank for rank, id in enumerate(each.found, 1) if id in each.relevant), 0.0)
+
+
+def trapped(each: Ranked) -> float:
+    """1 where a look-alike stands above the right ones."""
+    first = next((id for id in each.found if id in each.relevant or id in each.must_not), None)
+    return float(first in each.must_not)
+
+
+def silent(each: Ranked) -> float:
+    """1 where nothing was found."""
+    return float(not each.found)
+
+
+def locomo(*, together: bool = False) -> list[Ranked]:
+    """Questions about ten long conversations, each asked in its own, or in all of them together."""
     conversations = json.loads((SHARED / "data/locomo/locomo10.json").read_text(encoding="utf-8"))
-    with _memory(
-        {f"projects/{c['sample_id']}/{id}.md": text for c in conversations for id, text in _turns(c)}
-    ) as memory:
-        asked = [
-            (f"project:{c['sample_id']}", q["question"], frozenset(e.replace(":", "-") for e in q["evidence"]))
+    files = {f"projects/{c['sample_id']}/{id}.md": text for c in conversations for id, text in _turns(c)}
+    with memory_of(files) as memory:
+        return [
+            Ranked(
+                _ids(memory, q["question"], scope=None if together else f"project:{c['sample_id']}"),
+                frozenset(f"project:{c['sample_id']}:{e.replace(':', '-')}" for e in q["evidence"]),
+            )
             for c in conversations
             for q in c["qa"]
             if q["category"] in _ANSWERABLE and q["evidence"]
         ]
-        ranked = [Ranked(_names(memory, question, scope=scope), wanted) for scope, question, wanted in asked]
-    for what, measured, goal in (
-        ("R@5", _mean(ranked, lambda each: each.recall(5)), 0.66),
-        ("R@10", _mean(ranked, lambda each: each.recall(10)), 0.75),
-        ("MRR", _mean(ranked, Ranked.reciprocal_rank), 0.55),
-    ):
-        yield _row(f"LoCoMo turns by words, {what}", measured, goal, f"{len(ranked)} questions")
 
 
 def _turns(conversation: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -83,16 +119,17 @@ def _turns(conversation: dict[str, Any]) -> Iterator[tuple[str, str]]:
             )
 
 
-def _xquad() -> Iterator[Row]:
-    articles = json.loads((SHARED / "data/xquad/xquad.vi.json").read_text(encoding="utf-8"))["data"]
-    paragraphs = [paragraph for article in articles for paragraph in article["paragraphs"]]
-    files = {f"shared/p{n}.md": f"{paragraph['context']}\n" for n, paragraph in enumerate(paragraphs)}
-    questions = [(q["question"], f"p{n}") for n, paragraph in enumerate(paragraphs) for q in paragraph["qas"]]
-    with _memory(files) as memory:
-        for what, spelled, goal in (("accented", str, 0.95), ("without accents", _bare, 0.94)):
-            ranked = [Ranked(_names(memory, spelled(text)), frozenset([name])) for text, name in questions]
-            measured = _mean(ranked, lambda each: each.recall(1))
-            yield _row(f"XQuAD-vi, {what}, R@1", measured, goal, f"{len(ranked)} questions")
+def xquad(*, bare: bool = False, mixed: bool = False) -> list[Ranked]:
+    """Vietnamese questions about 240 paragraphs, without accents if they are `bare`, among English ones if `mixed`."""
+    files, asked = {}, []
+    for language in ("vi", "en") if mixed else ("vi",):
+        articles = json.loads((SHARED / f"data/xquad/xquad.{language}.json").read_text(encoding="utf-8"))["data"]
+        for n, paragraph in enumerate(paragraph for article in articles for paragraph in article["paragraphs"]):
+            files[f"shared/{language}/p{n}.md"] = f"{paragraph['context']}\n"
+            if language == "vi":
+                asked += [(q["question"], f"shared:vi:p{n}") for q in paragraph["qas"]]
+    with memory_of(files) as memory:
+        return [Ranked(_ids(memory, _bare(text) if bare else text), frozenset([id])) for text, id in asked]
 
 
 def _bare(text: str) -> str:
@@ -100,36 +137,30 @@ def _bare(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
-def _coding() -> Iterator[Row]:
+def coding(*, project: bool = True, replaced: bool = True) -> list[Ranked]:
+    """Queries of coding teams, asked from their project, where it is told what has been replaced."""
     folder = SHARED / "cases/recall"
     notes = [json.loads(line) for line in (folder / "memories.jsonl").read_text(encoding="utf-8").splitlines()]
     queries = [json.loads(line) for line in (folder / "queries.dev.jsonl").read_text(encoding="utf-8").splitlines()]
     ids = {note["id"]: _id_of(note) for note in notes}
-    with _memory(dict(_note(note, ids) for note in notes)) as memory:
-        ranked = [
+    with memory_of(dict(_note(note, ids, replaced=replaced) for note in notes)) as memory:
+        return [
             Ranked(
-                _names(memory, query["query"], project=query["project"]),
-                frozenset(query["relevant"]),
-                frozenset(query["must_not"]),
+                _ids(memory, query["query"], project=query["project"] if project else None),
+                frozenset(ids[id] for id in query["relevant"]),
+                frozenset(ids[id] for id in query["must_not"]),
             )
             for query in queries
         ]
-    answerable = [each for each in ranked if each.relevant]
-    abstain = [each for each in ranked if not each.relevant]
-    yield _row("coding notes, MRR", _mean(answerable, Ranked.reciprocal_rank), 0.78, f"{len(answerable)} queries")
-    trapped = _mean(answerable, lambda each: float(each.is_trapped()))
-    yield Row("coding notes, a look-alike first", f"{trapped:.1%}", "", "<= 1 %", trapped <= 0.01)
-    silent = _mean(abstain, lambda each: float(not each.found))
-    yield _row("coding notes, nothing found where nothing is", silent, 0.65, f"{len(abstain)} queries")
 
 
-def _note(note: dict[str, Any], ids: dict[str, str]) -> tuple[str, str]:
+def _note(note: dict[str, Any], ids: dict[str, str], *, replaced: bool) -> tuple[str, str]:
     keys = ("name", "description", "type", "kind")
     head = "".join(f"{key}: {json.dumps(note[key], ensure_ascii=False)}\n" for key in keys)
     dates = f"created: {note['created']}\nupdated: {note['created']}\n"
-    replaced = f"superseded_by: {ids[note['superseded_by']]}\n" if note["superseded_by"] in ids else ""
+    by = f"superseded_by: {ids[note['superseded_by']]}\n" if replaced and note["superseded_by"] in ids else ""
     path = ids[note["id"]].replace("project:", "projects:", 1).replace(":", "/")
-    return f"{path}.md", f"---\n{head}{dates}{replaced}---\n\n{note['body']}\n"
+    return f"{path}.md", f"---\n{head}{dates}{by}---\n\n{note['body']}\n"
 
 
 def _id_of(note: dict[str, Any]) -> str:
@@ -137,11 +168,7 @@ def _id_of(note: dict[str, Any]) -> str:
     return f"{scope}:{note['id']}"
 
 
-def _memory(files: dict[str, str]) -> _Root:
-    return _Root(files)
-
-
-class _Root:
+class memory_of:  # noqa: N801 - it is used as a function
     """A memory of these files, in a folder that goes with it."""
 
     def __init__(self, files: dict[str, str]) -> None:
@@ -160,12 +187,12 @@ class _Root:
         self._folder.cleanup()
 
 
-def _names(memory: Memory, text: str, *, scope: str | None = None, project: str | None = None) -> tuple[str, ...]:
-    answer = memory.service.search(SearchQuery(text, scope=scope, limit=_DEPTH, project=project))
-    return tuple(result.entry.id.parts[-1] for result in answer.results)
+def _ids(memory: Memory, text: str, *, scope: str | None = None, project: str | None = None) -> tuple[str, ...]:
+    answer = memory.search(text, scope=scope, limit=_DEPTH, project=project)
+    return tuple(str(result.entry.id) for result in answer.results)
 
 
-def _mean(ranked: Iterable[Ranked], value: Callable[[Ranked], float]) -> float:
+def mean(ranked: Iterable[Ranked], value: Callable[[Ranked], float]) -> float:
     values = [value(each) for each in ranked]
     return sum(values) / len(values)
 
