@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from trinho.access.actor import PRINCIPAL
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import file_at, version_of
 from trinho.application.memory import next_version, put, retire
@@ -90,7 +91,7 @@ def _ids(lines: list[AuditLine]) -> list[MemoryId]:
 
 def _is_meant(session: Session, lines: list[AuditLine]) -> bool:
     """Whether a bare undo means this run: the person's is the last of all, an agent's the last of its own."""
-    return session.actor.name in ("principal", lines[0].event.actor)
+    return session.actor.name in (PRINCIPAL, lines[0].event.actor)
 
 
 def _runs(session: Session, purged: set[MemoryId]) -> Iterator[tuple[int, list[AuditLine]]]:
