@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from trinho.access.actor import Actor, Principal, actor_named
+from trinho.access.actor import PRINCIPAL, Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
 from trinho.access.request import ReservedAct
 from trinho.adapters.files.audit import JsonLinesAudit
@@ -31,7 +31,7 @@ from trinho.errors import (
     UnknownActorError,
     shown,
 )
-from trinho.settings import PRINCIPAL, Settings, load_settings
+from trinho.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -355,9 +355,10 @@ class UndoConflictError(ConflictError):
 
     code = "UNDO_CONFLICT"
 
-    def __init__(self, run: str, id: str, reason: str) -> None:
+    def __init__(self, run: str | None, id: str, reason: str) -> None:
+        what = "the last run" if run is None else f"run {run}"
         super().__init__(
-            f"run {run} can't be undone: `{id}` {reason}",
+            f"{what} can't be undone: `{id}` {reason}",
             hint="undo the later change first, or mend the entry by hand",
             run=run,
             id=id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.access.actor import PRINCIPAL
 from trinho.errors import InvalidRootError, InvalidSettingError
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ CLIENT_MARKERS = (
     "OPENCODE",
     "CURSOR_AGENT",
 )
-PRINCIPAL = "principal"
 AGENT_DEFAULT = "main"
 _KEYS = {"root", "actor", "project", "lock_wait_seconds"}
 

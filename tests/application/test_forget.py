@@ -141,6 +141,22 @@ class TestPurge:
             memory.purge(id)
         assert holding(home.root, MARK) == []
 
+    def test_a_name_that_others_have_too_is_no_leftover(self, home: Home) -> None:
+        for place in ("a", "b"):
+            home.write(
+                f"shared/{place}/indentation.md", f"---\nname: indentation rules\n---\n\nsaid by {place} alone\n"
+            )
+        with home.memory() as memory:
+            purged = memory.purge("shared:a:indentation")
+        assert (purged.copies, purged.sought, purged.leftovers) == (1, 1, ())
+
+    def test_of_nothing_that_is_left(self, home: Home, trinho: Terminal) -> None:
+        """Purged already, or lost with the trash: that is said, and nothing of lines that were looked for."""
+        id = lived(home)
+        for _ in range(2):
+            answer = trinho("forget", id, "--purge", "--yes")
+        assert (answer.status, answer.out) == (0, f"of {id} nothing was left to erase\n")
+
     def test_what_never_was(self, home: Home) -> None:
         with home.memory() as memory, pytest.raises(errors.MemoryEntryNotFoundError):
             memory.purge("shared:a:none")

@@ -228,16 +228,16 @@ class TestReservedBranches:
     @pytest.mark.parametrize(
         ("id", "way"),
         [
-            ("shared:facts:testing:x", "trinho fact propose"),
-            ("project:alp:policies:style:x", "trinho policy propose"),
-            ("project:alp:team:facts:x", "trinho fact propose"),
-            ("project:alp:logs:2026:12:x", "trinho log append"),
-            ("private:main:notes", "trinho notes set"),
+            ("shared:facts:testing:x", "agent writes facts"),
+            ("project:alp:policies:style:x", "agent writes policies"),
+            ("project:alp:team:facts:x", "agent writes facts"),
+            ("project:alp:logs:2026:12:x", "agent writes logs"),
+            ("private:main:notes", "agent writes notes"),
             ("shared:deep:MEMORY", "the index"),
         ],
     )
     @pytest.mark.parametrize("door", ["create", "update", "delete"])
-    def test_agents_are_told_the_right_command(self, home: Home, door: str, id: str, way: str) -> None:
+    def test_agents_are_told_who_can(self, home: Home, door: str, id: str, way: str) -> None:
         with home.memory("main") as memory, pytest.raises(errors.UnauthorizedMemoryAccessError) as denial:
             DOORS[door](memory, id)
         assert denial.value.error_code == "RESERVED_MEMORY_BRANCH"

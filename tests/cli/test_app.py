@@ -171,6 +171,9 @@ class TestStatus:
             (["get", "shared:../x"], 2, "INVALID_MEMORY_ID"),
             (["search", "x", "--scope", "*"], 2, "INVALID_MEMORY_GRANT"),
             (["list", "--kind", "poem"], 2, "INVALID_ENTRY"),
+            (["list", "--type", "poem"], 2, "INVALID_ENTRY"),
+            (["search", "x", "--kind", "poem"], 2, "INVALID_ENTRY"),
+            (["search", "x", "--type", "fact", "--type", "poem"], 2, "INVALID_ENTRY"),
             (["get"], 2, "USAGE"),
             (["get", "shared:a:note", "--bogus"], 2, "USAGE"),
             (["nonsense"], 2, "USAGE"),
@@ -201,6 +204,17 @@ class TestStatus:
         assert plain.out == ""
         assert plain.err.startswith(f"{in_json.error['code']}: {in_json.error['message']}\n")
         assert not in_json.error["message"].endswith(".")
+
+    @pytest.mark.parametrize("command", [["list"], ["search", "x"]])
+    @pytest.mark.parametrize("option", ["--kind", "--type"])
+    def test_a_filter_that_there_is_not_stands_in_the_trail(
+        self, home: Home, trinho: Terminal, note: str, command: list[str], option: str
+    ) -> None:
+        for scope in (None, "shared:a"):
+            given = [] if scope is None else ["--scope", scope]
+            assert trinho(*command, *given, option, "poem", "--json").error["field"] == option.removeprefix("--")
+            assert home.told()[-1] == ("principal", command[0], scope, "error", "INVALID_ENTRY")
+        assert len(home.told()) == 3
 
     def test_a_denial_carries_its_grant(self, trinho: Terminal) -> None:
         answer = trinho("--as", "compaction", "create", "shared:team:x", "--body", "x", "--json")
@@ -347,6 +361,13 @@ class TestBodies:
         assert trinho("create", "shared:a:x", stdin="\n").status == 2
         assert trinho("create", "shared:a:x", stdin="").status == 2
         assert trinho("update", note, "--expected-version", "1", stdin="").status == 2
+
+    @pytest.mark.parametrize("line", [["create", "shared:../x"], ["update", "shared:../x", "--expected-version", "1"]])
+    def test_of_no_text_and_no_id_the_id_is_said(
+        self, home: Home, trinho: Terminal, note: str, line: list[str]
+    ) -> None:
+        assert trinho(*line, "--json", stdin="").error["code"] == "INVALID_MEMORY_ID"
+        assert home.told()[-1] == ("principal", line[0], "shared:../x", "error", "INVALID_MEMORY_ID")
 
     def test_metadata_alone_needs_no_text(self, trinho: Terminal, note: str) -> None:
         answer = trinho("update", note, "--expected-version", "1", "--kind", "log", "--json", stdin="ignored")

@@ -65,6 +65,13 @@ def test_every_command_is_listed_by_help(trinho: Terminal) -> None:
     assert listed == sorted(COMMANDS)
 
 
+def test_every_command_that_a_text_of_ours_names_is_there() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in Path(errors.__file__).parent.rglob("*.py")]
+    named = {name for text in sources for name in re.findall(r"`trinho ([a-z]\w*)", text)}
+    assert {"audit", "create", "undo"} < named
+    assert named <= set(COMMANDS)
+
+
 def test_nothing_at_all_is_a_call_for_help(trinho: Terminal) -> None:
     assert trinho().out == trinho("--help").out
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trinho.documents.names import recommended_name, segment_from
-from trinho.domain.entry import EntryType
+from trinho.documents.names import segment_from
 from trinho.domain.ids import segment_fault
 
 # Letters, marks and signs that the rules for segments are about.
@@ -70,15 +69,3 @@ def test_stacked_marks_take_no_time() -> None:
     before = time.process_time()
     segment_from("a" + "\u0301\u0323" * 500_000)
     assert time.process_time() - before < 0.05
-
-
-def test_the_recommended_name_tells_type_and_topic() -> None:
-    assert recommended_name(EntryType.FEEDBACK, "No mocks!") == "feedback_no-mocks"
-    assert recommended_name(EntryType.USER, "") == "user_memory"
-
-
-@given(st.sampled_from(EntryType), st.text() | thorny)
-def test_every_recommended_name_is_valid(type: EntryType, topic: str) -> None:
-    name = recommended_name(type, topic)
-    assert segment_fault(name) is None
-    assert name.startswith(type.value)

@@ -194,3 +194,26 @@ def test_where_a_file_went_is_told_as_if_there_were_nothing_hidden(tmp_path: Pat
                 memory.get("shared:a")
             told.append((caught.value.hint, memory.get("project:alp:b").version))
     assert told == [("it moved to `project:alp:b`", 2)] * 2
+
+
+@pytest.mark.xfail(strict=True, reason="the first of two alike files that are gone takes every new name")
+def test_where_a_file_went_is_told_beside_a_hidden_copy_that_moved(tmp_path: Path) -> None:
+    """A hidden file with the same bytes that is gone too takes no new name away from the visible one."""
+    told = []
+    for hidden in (False, True):
+        root = tmp_path / f"root{hidden}"
+        files = [root / "shared/a.md", *([root / "private/main/c.md"] if hidden else [])]
+        for file in files:
+            file.parent.mkdir(parents=True)
+            file.write_text("text\n", encoding="utf-8")
+        with opened(root) as memory:
+            for row in memory.entries():
+                memory.get(str(row.id))
+        files[0].rename(root / "shared/b.md")
+        for file in files[1:]:
+            file.unlink()
+        with trinho.open_memory(root, actor="worker", environment={}) as memory:
+            with pytest.raises(MemoryEntryNotFoundError) as caught:
+                memory.get("shared:a")
+            told.append(caught.value.hint)
+    assert told == ["it moved to `shared:b`"] * 2

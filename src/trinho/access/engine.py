@@ -131,12 +131,7 @@ def visible(actor: Actor) -> Sight:
 
 
 _Kept = Literal["facts", "policies", "logs", "notes"]
-_WAY: dict[_Kept, str] = {
-    "facts": "use `trinho fact propose`",
-    "policies": "use `trinho policy propose`",
-    "logs": "use `trinho log append`",
-    "notes": "use `trinho notes set`",
-}
+_WAY = "this version has no command by which an agent writes {}: a person can, with `trinho create` or `trinho edit`"
 
 
 def decide_reserved(actor: Actor, id: MemoryId) -> Decision:
@@ -151,7 +146,7 @@ def decide_reserved(actor: Actor, id: MemoryId) -> Decision:
     kept = _kept_branch(id)
     if kept is None:
         return Allow()
-    return Deny(DenyCode.RESERVED_MEMORY_BRANCH, str(id), None, _WAY[kept])
+    return Deny(DenyCode.RESERVED_MEMORY_BRANCH, str(id), None, _WAY.format(kept))
 
 
 def _kept_branch(id: MemoryId) -> _Kept | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.application.settle import settle
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
-from trinho.errors import StoreBusyError, StoreError, StoreIOError, TrinhoError
+from trinho.errors import OutOfMemoryError, StoreBusyError, StoreError, StoreIOError, TrinhoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ class Writing(NamedTuple):
                     ledger.record_move(change.id, change.to)
             ledger.commit(after, last.seq, head_of(last))
             recovered(session)
-        except (StoreError, StoreBusyError) as error:
+        except (StoreError, StoreBusyError, OutOfMemoryError) as error:
             # It is done, for the files are the truth; the next turn finds the run in the trail and settles it
             session.notices.append(f"the ledger is not up to date: {error.message}")
 

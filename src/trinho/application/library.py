@@ -15,7 +15,7 @@ from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from types import TracebackType
 
     from trinho.application.context import MemoryContext
@@ -117,13 +117,15 @@ class Memory:
         self,
         *,
         scope: str | None = None,
-        kinds: frozenset[Kind] = frozenset(),
-        types: frozenset[EntryType] = frozenset(),
+        kinds: Collection[Kind | str] = (),
+        types: Collection[EntryType | str] = (),
         project: str | None = None,
     ) -> list[Listed]:
         from trinho.application import recall
 
-        return recall.listing(self.session, scope, as_kinds(kinds), as_types(types), project)
+        with self.session.auditing("list", None if scope is None else shown(str(scope))):
+            wanted = as_kinds(kinds), as_types(types)
+        return recall.listing(self.session, scope, *wanted, project)
 
     def versions(self, rows: Iterable[Listed]) -> Iterator[tuple[Listed, int]]:
         """The rows of a listing with the versions of their files, without those that are gone by now."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from trinho.access.actor import PRINCIPAL
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import file_at, version_of
 from trinho.application.memory import next_version, put, retire
+from trinho.application.trail import is_person
 from trinho.documents.codec import UnreadableTextError, decode, encode
 from trinho.domain.act import Move
 from trinho.domain.ids import MemoryId, parse_memory_id
@@ -44,18 +46,19 @@ def undo(session: Session, run: str | None = None) -> Undone:
     with session.auditing("undo", run), writing(session) as turn:
         lines = _find(session, run)
         number = lines[0].event.run or lines[0].seq
+        told_as = str(number) if is_person(session) else run  # runs are numbered over everybody's acts
         for memory_id in _ids(lines):
             session.authorize("undo", "write", memory_id)
             session.authorize_free("undo", memory_id)
         changes, told = [], []
         for line in reversed(lines):
-            change, what = _reverse(turn, line, str(number))
+            change, what = _reverse(turn, line, told_as)
             changes.append(change)
             told.append((change.to or change.id, what))
         try:
             own = turn.perform(changes, undoes=number)
         except (FileChangedError, MemoryEntryAlreadyExistsError) as error:
-            raise UndoConflictError(str(number), str(error.fields["id"]), "changed while it was undone") from error
+            raise UndoConflictError(told_as, str(error.fields["id"]), "changed while it was undone") from error
     return Undone(own, number, tuple(told))
 
 
@@ -88,7 +91,7 @@ def _ids(lines: list[AuditLine]) -> list[MemoryId]:
 
 def _is_meant(session: Session, lines: list[AuditLine]) -> bool:
     """Whether a bare undo means this run: the person's is the last of all, an agent's the last of its own."""
-    return session.actor.name in ("principal", lines[0].event.actor)
+    return session.actor.name in (PRINCIPAL, lines[0].event.actor)
 
 
 def _runs(session: Session, purged: set[MemoryId]) -> Iterator[tuple[int, list[AuditLine]]]:
@@ -128,7 +131,7 @@ def _whole(lines: list[AuditLine], failed: set[int], undone: set[int]) -> Iterat
         yield number, lines[::-1]
 
 
-def _reverse(turn: Writing, line: AuditLine, run: str) -> tuple[Change, str]:
+def _reverse(turn: Writing, line: AuditLine, run: str | None) -> tuple[Change, str]:
     """The change that takes one line of a run back, and in a word what it does to the entry."""
     event = line.event
     memory_id = parse_memory_id(event.id or "")
@@ -171,7 +174,7 @@ def _same_content(session: Session, line: AuditLine, version: int) -> set[int]:
 
 
 def _bring_back(
-    turn: Writing, memory_id: MemoryId, line: AuditLine, kept: bytes | None, run: str
+    turn: Writing, memory_id: MemoryId, line: AuditLine, kept: bytes | None, run: str | None
 ) -> tuple[Change, str]:
     """A deleted entry returns byte for byte, and so at the version that it had."""
     if kept is None:
@@ -212,7 +215,9 @@ def _put_back(turn: Writing, memory_id: MemoryId, kept: bytes, file: StoredFile,
     return put(turn, "undo", memory_id, raw, version + 1, file)
 
 
-def _move_back(turn: Writing, source: MemoryId, target: MemoryId, version: int | None, run: str) -> tuple[Change, str]:
+def _move_back(
+    turn: Writing, source: MemoryId, target: MemoryId, version: int | None, run: str | None
+) -> tuple[Change, str]:
     file = file_at(turn.session.workspace, target)
     if file is None or version is None or version_of(turn.session.workspace, file) != version:
         raise UndoConflictError(run, str(target), "has changed since")

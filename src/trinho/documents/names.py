@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
 
 from trinho.documents.visible import is_unseen
-from trinho.domain.ids import MAX_SEGMENT_BYTES, segment_fault
-
-if TYPE_CHECKING:
-    from trinho.domain.entry import EntryType
+from trinho.domain.ids import LATIN_TWINS, MAX_SEGMENT_BYTES, segment_fault
 
 _NAMELESS = "memory"
 # Longer text is cut first, so that normalising thousands of stacked marks can't take long.
 _MAX_CHARACTERS = 400
 _GAPS = re.compile(r"[-\s]+")
-_LATIN_TWINS = str.maketrans("аеоорсухѕіјкһԁԛԝӏьѵԍαγικνορυχϲϳ", "aeoopcyxsijkhdqwlbvgayikvopuxcj")
-
-
-def recommended_name(type: EntryType, topic: str) -> str:
-    """`<type>_<topic>`, the name under which an entry of that type is filed when nobody chose another."""
-    return segment_from(f"{type.value}_{segment_from(topic)}")
+_TWINS = str.maketrans(LATIN_TWINS)
 
 
 def segment_from(text: str) -> str:
@@ -49,7 +40,7 @@ def _kept(character: str) -> str:
 
 def _without_twins(text: str) -> str:
     """Latin letters in place of the foreign ones that look the same; ids refuse the mixture."""
-    return _nfc(text.translate(_LATIN_TWINS))
+    return _nfc(text.translate(_TWINS))
 
 
 def _beside_devices(text: str) -> str:

@@ -67,10 +67,10 @@ _DEVICES = frozenset(
     ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"]
     + [f"{port}{n}" for port in ("COM", "LPT") for n in "123456789¹²³"]
 )
-# Letters that most fonts draw like a Latin one (Unicode's confusables, cut to the two alphabets).
-_CYRILLIC_LOOKALIKES = "АВЕЅІЈКМНОРСТУХЗԌԚԜаеоорсухѕіјкһԁԛԝӏьѵԍ"
-_GREEK_LOOKALIKES = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορυχϲϳ"
-_LOOKALIKES = frozenset(_CYRILLIC_LOOKALIKES + _GREEK_LOOKALIKES)
+# Small letters that most fonts draw like a Latin one, with that one (Unicode's confusables, cut to the two alphabets)
+LATIN_TWINS = dict(zip("аеорсухѕіјкһԁԛԝӏьѵԍαγικνορυχϲϳ", "aeopcyxsijkhdqwlbvgayikvopuxcj", strict=True))
+_CAPITAL_TWINS = "АВЕЅІЈКМНОРСТУХЗԌԚԜ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
+_LOOKALIKES = frozenset([*LATIN_TWINS, *_CAPITAL_TWINS])
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u2800")
 
 

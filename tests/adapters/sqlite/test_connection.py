@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -20,7 +21,14 @@ from trinho.adapters.sqlite.connection import (
     open_reading,
     translating,
 )
-from trinho.errors import StoreBusyError, StoreFullError, StoreIOError, StoreReadOnlyError, TrinhoError
+from trinho.errors import (
+    OutOfMemoryError,
+    StoreBusyError,
+    StoreFullError,
+    StoreIOError,
+    StoreReadOnlyError,
+    TrinhoError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,7 +119,7 @@ def test_what_is_open_for_reading_is_not_written(path: str, database: Database) 
         (apsw.ReadOnlyError, StoreReadOnlyError),
         (apsw.FullError, StoreFullError),
         (apsw.IOError, StoreIOError),
-        (apsw.NoMemError, StoreIOError),
+        (apsw.NoMemError, OutOfMemoryError),
         (apsw.CorruptError, DatabaseDamagedError),
         (apsw.NotADBError, DatabaseDamagedError),
     ],
@@ -119,7 +127,7 @@ def test_what_is_open_for_reading_is_not_written(path: str, database: Database) 
 def test_each_error_of_sqlite_becomes_one_of_ours(raised: type[apsw.Error], becomes: type[Exception]) -> None:
     with pytest.raises(becomes) as caught, translating("some.db"):
         raise raised("as sqlite says it")
-    assert "some.db" in str(caught.value)
+    assert "some.db" in str(caught.value) or becomes is OutOfMemoryError
     if isinstance(caught.value, TrinhoError):
         assert caught.value.hint
 
@@ -146,6 +154,47 @@ def test_a_replaced_file_is_noticed(path: str, database: Database) -> None:
     assert database.replaced()
     Path(path).touch()
     assert database.replaced()
+
+
+class TestLog:
+    """The log is taken into the file again and again; what keeps it from that is told."""
+
+    @pytest.fixture(autouse=True)
+    def _small(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(f"{Database.__module__}.MOST_LOG_BYTES", 6 << 20)
+
+    def write(self, database: Database, times: int) -> None:
+        for _ in range(times):
+            with database.writing() as connection:
+                connection.execute("INSERT OR REPLACE INTO t (rowid, a) VALUES (1, randomblob(1000000))")
+
+    def test_it_stays_small_where_nobody_reads_on(self, path: str, database: Database) -> None:
+        self.write(database, 30)
+        assert Path(f"{path}-wal").stat().st_size < 6 << 20
+        assert not database.faults()
+
+    def test_who_reads_on_and_on_is_told_of_until_it_ends(self, path: str) -> None:
+        with contextlib.closing(open_file(path)) as database:
+            with database.writing() as connection:
+                connection.execute("CREATE TABLE t (a)")
+            with contextlib.closing(apsw.Connection(path)) as reader:
+                reader.execute("BEGIN")
+                assert reader.execute("SELECT count(*) FROM t").fetchall() == [(0,)]
+                self.write(database, 12)
+                [fault] = database.faults()
+                assert re.fullmatch(r"its log has \d\d MiB: a process reads it without end", fault)
+                assert reader.execute("SELECT count(*) FROM t").fetchall() == [(0,)]
+            self.write(database, 3)
+            assert not database.faults()
+
+    def test_our_own_readers_let_it_go(self, tmp_path: Path) -> None:
+        with trinho.open_memory(tmp_path / "root", environment={}) as memory:
+            memory.create("shared:a", "a lantern")
+            assert len(memory.search("lantern").results) == len(memory.entries()) == 1
+            for name in ("index.db", "ledger.db"):
+                with contextlib.closing(apsw.Connection(str(tmp_path / "root/.trinho" / name))) as other:
+                    [(busy, _, _)] = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                    assert not busy, name
 
 
 def test_one_at_a_time_opens_files_in_a_folder(path: str) -> None:

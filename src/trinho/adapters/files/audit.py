@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.access.actor import PRINCIPAL
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, read_exactly, write_all
@@ -137,7 +138,7 @@ class JsonLinesAudit:
             return []
         if self._ledger.settled_run() is not None:  # the first write of all was killed
             return []
-        return [AuditEvent("principal", "recover", None, "allowed", code=LEDGER_MADE_ANEW)]
+        return [AuditEvent(PRINCIPAL, "recover", None, "allowed", code=LEDGER_MADE_ANEW)]
 
     def _write(self, folder: int, end: _End, lines: list[AuditLine], *, durable: bool) -> None:
         name = f"{lines[0].at:%Y-%m}{_SUFFIX}"
@@ -307,4 +308,4 @@ def _decoded(raw: bytes) -> AuditLine | None:
 def _torn_note(end: _End) -> list[AuditEvent]:
     if not end.torn:
         return []
-    return [AuditEvent("principal", "recover", None, "allowed", code="TORN_AUDIT_LINE_REMOVED")]
+    return [AuditEvent(PRINCIPAL, "recover", None, "allowed", code="TORN_AUDIT_LINE_REMOVED")]

@@ -76,15 +76,13 @@ class Turn:
             return
         for step in steps:
             self._steps.check(step)
-        self._plan(steps, run)
-        back: list[Back] = []
         try:
-            self._do(steps, back)
+            self._plan(steps, run)
+            self._carry_out(steps, run)
         except TrinhoError:
-            if not back:  # all of it is taken back
-                self._cancel(run)
-            else:
-                self._leave_to_next_turn()
+            raise
+        except BaseException:  # an interrupt, or no memory: nobody knows how far it came
+            self._leave_to_next_turn()
             raise
         with suppress(OSError):  # a plan that can't be removed is found finished by the next turn
             journal.remove(self._root, run)
@@ -130,6 +128,17 @@ class Turn:
             raise failure(error, self._root.state_path(journal.FOLDER)) from error
         return runs
 
+    def _carry_out(self, steps: Sequence[Step], run: int) -> None:
+        back: list[Back] = []
+        try:
+            self._do(steps, back)
+        except TrinhoError:
+            if not back:  # all of it is taken back
+                self._cancel(run)
+            else:
+                self._leave_to_next_turn()
+            raise
+
     def _do(self, steps: Sequence[Step], back: list[Back]) -> None:
         """All steps; on an error they are taken back, and `back` is left with those of which even that fails."""
         try:
@@ -162,7 +171,7 @@ class Turn:
             self._leave_to_next_turn()
 
     def _leave_to_next_turn(self) -> None:
-        """The plan stands, so the next turn will finish the act: what is staged for it stays."""
+        """The plan stands, or may, so the next turn will finish the act: what is staged for it stays."""
         self._staged.clear()
 
     def _erase_kept(self, kept: Sequence[int]) -> None:

@@ -79,9 +79,6 @@ class FileSystem:
             return False
         return True
 
-    def unlock(self, fd: int) -> None:
-        fcntl.flock(fd, fcntl.LOCK_UN)
-
 
 def failure(error: OSError, path: str, *, reading: bool = False) -> TrinhoError:
     """The typed error for what the operating system answered to one who was writing, or only `reading`."""

@@ -14,6 +14,7 @@ import apsw
 
 from trinho.adapters.sqlite.unicode import is_unicode
 from trinho.errors import (
+    OutOfMemoryError,
     StoreBusyError,
     StoreForkedError,
     StoreFullError,
@@ -151,6 +152,7 @@ def open_file(path: str, patience: float = PATIENCE_SECONDS, *, shared_memory: b
             connection.execute(f"PRAGMA journal_mode = {'WAL' if shared_memory else 'DELETE'}")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA secure_delete = ON")
+            connection.execute(f"PRAGMA journal_size_limit = {MOST_LOG_BYTES}")  # once nobody needs more of it
         except BaseException:
             connection.close()
             raise
@@ -239,6 +241,8 @@ def translated(
         return StoreBusyError(f"another process that uses {os.path.basename(path)}", waited)
     if isinstance(error, _CLOSED_TO_US):
         return StoreReadOnlyError(path, str(error))
+    if isinstance(error, apsw.NoMemError):
+        return OutOfMemoryError()
     if isinstance(error, apsw.FullError):
         return StoreFullError(path, str(error))
     return StoreIOError(path, str(error))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from trinho.domain.entry import MAX_ENTRY_BYTES, Entry
-from trinho.errors import InvalidEntryError, UsageError
+from trinho.domain.ids import parse_memory_id
+from trinho.errors import InvalidEntryError, InvalidMemoryIdError, UsageError
 from trinho.interfaces.cli.app import Command, as_json, memory
 from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, tell
 
@@ -37,6 +38,19 @@ def _named(fields: dict[str, str | None]) -> dict[str, str | None]:
     return {"type" if name == "type_" else name: value for name, value in fields.items()}
 
 
+def _text_of(operation: str, id: str, body: str | None, file: str | None, *, needed: bool) -> str | None:
+    """The text that is given for an entry; where there is none, an ID that can't be one is told of instead."""
+    try:
+        return given_text(body, file, needed=needed)
+    except UsageError:
+        try:
+            parse_memory_id(id)
+        except InvalidMemoryIdError:
+            with memory() as opened:
+                opened.session.parse(operation, id)  # raises it again, once the trail tells of it
+        raise
+
+
 @click.command("get", cls=Command)
 @click.argument("id")
 def get_command(id: str) -> None:
@@ -56,7 +70,7 @@ def get_command(id: str) -> None:
 @_with_fields
 def create_command(id: str, body: str | None, file: str | None, **fields: str | None) -> None:
     """Create an entry; one that is there is never overwritten."""
-    text = given_text(body, file, needed=True) or ""
+    text = _text_of("create", id, body, file, needed=True) or ""
     with memory(create=True) as opened:
         entry = opened.create(id, text, **_named(fields))
         told("created", entry, opened)
@@ -68,7 +82,7 @@ def create_command(id: str, body: str | None, file: str | None, **fields: str | 
 @_with_fields
 def update_command(id: str, expected_version: int, body: str | None, file: str | None, **fields: str | None) -> None:
     """Change an entry that is still at the version you have read."""
-    text = given_text(body, file, needed=not any(fields.values()))
+    text = _text_of("update", id, body, file, needed=not any(fields.values()))
     with memory() as opened:
         entry = opened.update(id, text, expected_version=expected_version, **_named(fields))
         told("updated", entry, opened)

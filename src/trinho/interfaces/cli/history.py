@@ -8,7 +8,7 @@ import click
 
 from trinho.application import trail
 from trinho.domain.entry import format_instant
-from trinho.errors import TrinhoError, UsageError, plural
+from trinho.errors import StoreError, TrinhoError, UsageError, plural
 from trinho.interfaces.cli.app import Command, Group, as_json, confirm, memory
 from trinho.interfaces.cli.output import audit_json, print_json, say, table
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from trinho.application.library import Memory
     from trinho.domain.audit import AuditLine
     from trinho.domain.ids import MemoryId
-
-_DAMAGED = 8
 
 
 @click.command("undo", cls=Command)
@@ -62,6 +60,9 @@ def forget_command(id: str, purge: bool, yes: bool) -> None:
                     "out_of_reach": list(purged.out_of_reach),
                 }
             )
+            return
+        if not purged.copies:
+            say(f"of {id} nothing was left to erase")
             return
         say(f"forgot {id}: {plural(purged.copies, 'copy', 'copies')} erased")
         if purged.leftovers:
@@ -129,7 +130,7 @@ def audit_verify_command(ctx: click.Context) -> None:
                 for note in report.unsure:
                     say(f"note: {note}")
     if not report.ok:
-        ctx.exit(_DAMAGED)
+        ctx.exit(StoreError.exit_status)
 
 
 def _row(line: AuditLine, *, numbered: bool) -> tuple[str, ...]:

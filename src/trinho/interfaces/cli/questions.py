@@ -8,9 +8,10 @@ import click
 from click.core import ParameterSource
 
 from trinho.application.recall import INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
+from trinho.errors import shown
 from trinho.interfaces.cli.app import Command, as_json, invocation, memory
 from trinho.interfaces.cli.output import listed_json, print_json, say, say_text, table, tell
-from trinho.retrieval.budget import DEFAULT_RESULTS
+from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 _KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
@@ -28,11 +29,9 @@ _MOST = click.option(
 @_PROJECT
 def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ...], project: str | None) -> None:
     """List the entries."""
-    from trinho.application.library import as_kinds, as_types
-
     with memory() as opened:
         project = project or invocation().project
-        rows = opened.entries(scope=scope, kinds=as_kinds(kinds), types=as_types(types), project=project)
+        rows = opened.entries(scope=scope, kinds=kinds, types=types, project=project)
         if as_json():
             entries = [listed_json(row, version) for row, version in opened.versions(rows)]
             print_json({"entries": entries, "total": len(entries)})
@@ -66,7 +65,8 @@ def search_command(
 
     with memory() as opened:
         project = project or invocation().project
-        asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project)
+        with opened.session.auditing("search", None if scope is None else shown(scope)):
+            asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project)
         answer = opened.service.search(asked)
         if as_json():
             print_json(_search_json(answer, explained=explained))
@@ -84,7 +84,9 @@ def search_command(
 
 @click.command("context", cls=Command)
 @click.option("--task", required=True, metavar="TEXT", help="What the agent is about to do.")
-@click.option("--budget", type=click.IntRange(min=0), default=8000, show_default=True, help="Characters at most.")
+@click.option(
+    "--budget", type=click.IntRange(min=0), default=CHARACTER_BUDGET, show_default=True, help="Characters at most."
+)
 @_PROJECT
 def context_command(task: str, budget: int, project: str | None) -> None:
     """Print what an agent is told for a task."""

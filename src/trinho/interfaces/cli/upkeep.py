@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trinho.errors import UsageError, plural
+from trinho.errors import StoreError, UsageError, plural
 from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory, trinho
 from trinho.interfaces.cli.output import print_json, say, say_text
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from trinho.application.checkup import Finding
 
-_DAMAGED = 8
 _MOST_OF_A_SORT = 20
 
 
@@ -88,7 +87,7 @@ def doctor_command(ctx: click.Context, fix: bool) -> None:
             )
             say(", ".join(counts))
     if not diagnosis.sound:
-        ctx.exit(_DAMAGED)
+        ctx.exit(StoreError.exit_status)
 
 
 def _say_findings(findings: Iterable[Finding]) -> None:
