@@ -104,6 +104,30 @@ class TestDoors:
             assert memory.get("shared:a:note").body == BODY
 
 
+class TestTrail:
+    """The trail is never forgotten, so it keeps no secret that was given for a name."""
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("get", f"shared:x:{TOKEN}"),
+            ("get", TOKEN),
+            ("delete", f"shared:x:{TOKEN}", "--expected-version", "1"),
+            ("forget", f"shared:x:{TOKEN}", "--purge", "--yes"),
+            ("undo", TOKEN),
+            ("list", "--scope", TOKEN),
+            ("search", "x", "--scope", f"shared:{TOKEN}:?"),
+            ("--as", TOKEN, "list"),
+        ],
+        ids=lambda command: command[0],
+    )
+    def test_what_is_refused(self, home: Home, trinho: Terminal, command: tuple[str, ...]) -> None:
+        trinho("create", "shared:a:note", "--body", "text")
+        assert trinho(*command).status != 0
+        assert home.audit()[-1]["result"] in ("error", "denied")
+        assert holding(home.root) == []
+
+
 class TestPrivate:
     """A private write goes through, and says what it did."""
 
@@ -176,6 +200,23 @@ class TestImport:
         }
         assert not any(secret[:10] in answer.out + answer.err for secret in (SECRET, OTHER))
         assert holding(home.root) + holding(home.root, OTHER) == []
+
+    def test_the_name_of_a_file_or_of_the_branch(self, home: Home, trinho: Terminal, tmp_path: Path) -> None:
+        folder = tmp_path / "named"
+        (folder / TOKEN).mkdir(parents=True)
+        (folder / TOKEN / "a.md").write_text("text\n")
+        (folder / f"{TOKEN}.md").write_text("text\n")
+        (folder / "clean.md").write_text("text\n")
+        for into in ("shared:in", "private:main:in"):
+            answer = trinho("import", "markdown", str(folder), "--into", into, "--json")
+            assert [each["id"] for each in answer.json["added"]] == [f"{into}:clean"]
+            assert {each["reason"] for each in answer.json["skipped"]} == {
+                "its name holds a secret, by the rule `github-pat`"
+            }
+            assert SECRET[:10] not in answer.out + answer.err
+        refused = trinho("import", "markdown", str(folder), "--into", f"shared:{TOKEN}", "--json")
+        assert (refused.status, refused.json["error"]["code"]) == (7, "SECRET_DETECTED")
+        assert holding(home.root) == []
 
     def test_into_private_memory_it_comes_with_a_note(self, home: Home, trinho: Terminal, source: Path) -> None:
         (source / "MEMORY.md").unlink()

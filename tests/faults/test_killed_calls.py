@@ -7,12 +7,28 @@ from __future__ import annotations
 
 import itertools
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.faults.crashing import CrashingFileSystem, Say, fork
-from tests.faults.scenes import QUIET, SCENES, B, Scene, Stage, entries, findings, leftovers, listed, open_at, timeless
+from tests.faults.scenes import (
+    MOVED,
+    QUIET,
+    SCENES,
+    B,
+    Scene,
+    Stage,
+    entries,
+    findings,
+    leftovers,
+    listed,
+    open_at,
+    timeless,
+)
+
+from trinho.errors import MemoryEntryNotFoundError
 
 if TYPE_CHECKING:
     from trinho.application.library import Memory
@@ -33,6 +49,23 @@ def test_a_kill_at_any_call_leaves_the_old_state_or_the_new_one(scene: Scene, tm
             return
         assert status == -signal.SIGKILL, "\n".join(lines)
         _look(stage, root, f"{moment} changing call {n}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name != "purge"], ids=str)
+def test_a_purge_after_a_kill_leaves_nothing(scene: Scene, tmp_path: Path) -> None:
+    stage = Stage(tmp_path, scene)
+    for n, moment in ((n, moment) for n in itertools.count(1) for moment in ("before", "after")):
+        root = stage.fresh()
+        if _run(scene, root, n, moment)[0] == 0:
+            return
+        with open_at(root) as memory:
+            memory.create(LATER, "the next writer")
+            for id in (B, MOVED):
+                with suppress(MemoryEntryNotFoundError):
+                    assert not memory.purge(id).leftovers, f"{moment} changing call {n}"
+        texts = {path.read_bytes() for path in root.rglob("*.md") if path.name != "MEMORY.md"}
+        assert not [text for text in texts if b"second body" in text or b"quite another" in text]
 
 
 def _run(scene: Scene, root: Path, n: int, moment: str) -> tuple[int, list[str]]:

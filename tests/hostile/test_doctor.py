@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import unicodedata
 from typing import TYPE_CHECKING
 
 import apsw
@@ -79,6 +80,22 @@ class TestTree:
             ("NOT_READ", where, 0) for where in ("Shared", "loose.md", "shared/UPPER.MD", "shared/other.markdown")
         ]
 
+    def test_links_to_folders(self, home: Home, tmp_path: Path, trinho: Terminal) -> None:
+        sound(home)
+        (home.root / "shared/linked").symlink_to(tmp_path)
+        (home.root / "shared/file.txt").symlink_to(tmp_path)
+        (home.root / "projects").symlink_to(tmp_path)
+        assert found(home) == [("QUARANTINED", "projects", 0), ("QUARANTINED", "shared/linked", 0)]
+        mends = [each["mend"] for each in trinho("doctor", "--json").json["findings"]]
+        assert all("in place of the link" in mend for mend in mends)
+
+    def test_two_forms_of_one_name_are_told_once(self, home: Home) -> None:
+        sound(home)
+        for form in ("NFC", "NFD"):
+            home.write(f"shared/{unicodedata.normalize(form, 'café')}.md", f"{form} is what this one says\n")
+        [(code, where, _)] = found(home)
+        assert (code, unicodedata.normalize("NFC", where)) == ("QUARANTINED", "shared/café.md")
+
     def test_what_every_user_may_write_into(self, home: Home) -> None:
         sound(home)
         home.root.joinpath("shared").chmod(0o777)
@@ -107,6 +124,13 @@ class TestIndexPage:
         page = home.root / "shared/MEMORY.md"
         page.write_text(page.read_text() + "- [gone](gone.md)\n- [web](https://example.org/x.md)\nsee [x](prose.md)\n")
         assert found(home) == [("DANGLING", "shared/MEMORY.md", 4)]
+
+    def test_a_line_to_a_file_that_is_quarantined_leads_somewhere(self, home: Home) -> None:
+        sound(home)
+        home.write("shared/role.md", "---\nname: [\n---\ntext\n")
+        page = home.root / "shared/MEMORY.md"
+        page.write_text(page.read_text() + "- [Role](role.md)\n")
+        assert found(home) == [("QUARANTINED", "shared/role.md", 3)]
 
     def test_more_than_is_loaded(self, home: Home) -> None:
         sound(home)

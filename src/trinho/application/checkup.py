@@ -38,7 +38,8 @@ _MENDING = {
 _IN_AN_EDITOR = "mend {path} in an editor, or move it away"
 # How a fault of a file begins, and what to do about it
 _MENDS = {
-    "it is a symbolic link": "put the file itself in place of the link, or remove it",
+    "it is a symbolic link": "put what it leads to in place of the link, or remove it",
+    "a part of it is a symbolic link": "put the folder itself in place of the link, or remove it",
     "it is not a regular file": "move it away",
     "another file has the same name": "rename one of the two, or move it away",
     "not UTF-8 at byte 0, it begins like UTF-16": "iconv -f UTF-16 -t UTF-8 '{path}' > new, and put that in its place",
@@ -154,8 +155,10 @@ def tree(session: Session) -> list[Finding]:
 def pages(session: Session) -> list[Finding]:
     """The MEMORY.md of each folder: what of it can't be loaded, and lines that lead nowhere."""
     store = session.workspace.store
-    ids = {row.id for row in session.workspace.index.listing(lambda _: True)}
+    index = session.workspace.index
+    ids = {row.id for row in index.listing(lambda _: True)}
     findings = []
+    there = {*ids, *(file.id for file in index.quarantined() if file.id is not None)}
     for folder in sorted({memory_id.folder for memory_id in ids}):
         place = store.folder_path(folder)
         try:
@@ -169,7 +172,7 @@ def pages(session: Session) -> list[Finding]:
         if long:
             mend = "shorten the lines that are yours"
             findings.append(Finding("INDEX_LONG", f"{place}/MEMORY.md", 0, long, mend, is_fault=False))
-        findings += _dangling(session, place, theirs, ids)
+        findings += _dangling(session, place, theirs, there)
     return findings
 
 

@@ -98,9 +98,10 @@ def _kept(session: Session, memory_id: MemoryId) -> list[int]:
         event = line.event
         if event.result == "error":
             failed.add(event.run)
-        if event.result != "allowed" or (event.run or line.seq) in failed:
+        if event.result != "allowed":
             continue
-        if event.to is not None and event.id is not None:
+        # A run that failed or was interrupted moved nothing, and what it had put aside may be there all the same
+        if event.to is not None and event.id is not None and (event.run or line.seq) not in failed:
             came = event.to in names
             names -= {event.id, event.to}  # what had these names before it was another entry's
             if came:

@@ -10,7 +10,7 @@ from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
 from trinho.domain.entry import MAX_ENTRY_BYTES, format_instant
 from trinho.domain.ids import Scope
-from trinho.errors import InvalidEntryError, SecretDetectedError, SecretScannerError
+from trinho.errors import InvalidEntryError, SecretDetectedError, SecretScannerError, TrinhoError
 from trinho.ports.secrets import AllowedSecret
 
 if TYPE_CHECKING:
@@ -35,14 +35,30 @@ class Found(NamedTuple):
 
 def refuse_in_name(session: Session, operation: str, memory_id: MemoryId) -> None:
     """SecretDetectedError if the ID itself holds a secret; its audit line then names no ID."""
-    try:
-        found = _first(session, [("id", part) for part in memory_id.parts if len(part) >= _SHORTEST])
-    except SecretScannerError:
-        return  # the text is looked at as well, and that is where it has to be said
+    found = in_name(session, memory_id)
     if found is not None:
         error = SecretDetectedError(*found, None)
         session.record(operation, None, error=error)
         raise error
+
+
+def in_name(session: Session, memory_id: MemoryId) -> Found | None:
+    """The secret in an ID, if it holds one."""
+    try:
+        return _first(session, [("id", part) for part in memory_id.parts if len(part) >= _SHORTEST])
+    except SecretScannerError:
+        return None  # the text is looked at as well, and that is where it has to be said
+
+
+def subject_to_record(session: Session, text: str | None) -> str | None:
+    """The name that was asked for, unless a secret was given for one: the trail is never forgotten."""
+    if text is None or len(text) < _SHORTEST:
+        return text
+    try:
+        found = _first(session, [("id", part) for part in (text, *text.split(":"))])
+    except TrinhoError:
+        return text
+    return text if found is None else None
 
 
 def refuse_in_draft(session: Session, memory_id: MemoryId, draft: Draft, document: bytes | None = None) -> None:

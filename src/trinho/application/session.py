@@ -239,8 +239,14 @@ class Session:
     ) -> None:
         """Audit what needs no durability: reads, denials and failures. A root that can't be written is only told."""
         result: Result = "allowed" if error is None else "denied" if isinstance(error, AccessDeniedError) else "error"
+        named = actor or self.actor.name
+        if error is not None and not self.workspace.closed:
+            from trinho.application import secrets  # only what was refused can be anything
+
+            subject = secrets.subject_to_record(self, subject)
+            named = secrets.subject_to_record(self, named) or "?"
         event = AuditEvent(
-            actor or self.actor.name,
+            named,
             operation,
             subject,
             result,

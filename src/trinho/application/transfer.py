@@ -62,7 +62,7 @@ def import_from(
         expect_text("into", into, optional=True)
         expect_project(project)
         if into is not None:
-            branch_of(into)
+            secrets.refuse_in_name(session, "import", parse_memory_id(":".join((*branch_of(into), "any"))))
         source = folders.source(kind, path, session.workspace.root)
         branch = default_branch(kind, source.name, project) if into is None else into
         return _bring_in(session, source.files, branch, kind)
@@ -80,12 +80,19 @@ def _bring_in(session: Session, files: Iterable[SourceFile], into: str, kind: So
     with writing(session) as turn:
         act = _Import(turn, branch, kind)
         for file in files:
+            reason = act.reason_in_name(file)
+            if reason:
+                act.report.skipped.append((_HIDDEN_NAME, reason))
+                continue
             reason = act.take(file)
             act.came_in.setdefault(remarks.link_path(file.parts), None)
             if reason:
                 act.report.skipped.append((file.path, reason))
         act.finish()
     return act.report
+
+
+_HIDDEN_NAME = "(a file)"
 
 
 @dataclass(slots=True)
@@ -101,6 +108,12 @@ class _Import:
     indexes: list[tuple[SourceFile, tuple[str, ...]]] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     came_in: dict[str, MemoryId | None] = field(default_factory=dict)
+
+    def reason_in_name(self, file: SourceFile) -> str | None:
+        """Why a file doesn't come in because of its name alone, in words that don't tell the name."""
+        parts = [part for part in destination(self.branch, file.parts) if part]
+        found = secrets.in_name(self.turn.session, MemoryId(tuple(parts)))
+        return None if found is None else f"its name holds a secret, by the rule `{found.rule}`"
 
     def take(self, file: SourceFile) -> str | None:
         """Plan one file; the answer is why it is left out."""

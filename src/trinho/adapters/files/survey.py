@@ -26,11 +26,12 @@ _README = "readme.md"
 
 
 class _Place(NamedTuple):
-    """A folder under way: its names from the root down as IDs spell them, its descriptor and its owner."""
+    """A folder under way: its names from the root down as IDs spell them, its descriptor, its owner, what is in it."""
 
     folders: tuple[str, ...]
     fd: int
     owner: int
+    names: frozenset[str] = frozenset()
 
 
 def survey(root: Root) -> Iterator[Oddity]:
@@ -99,6 +100,7 @@ def _below(root: Root, parent: _Place, name: str, kept: set[int]) -> Iterator[Od
         yield from _open_to_others(place.folders, status, path)
         if len(place.folders) < MAX_SEGMENTS + 1:
             names = sorted(root.fs.names(fd))
+            place = place._replace(names=frozenset(names))
             kept = kept | set(_inodes(root, fd, (inner for inner in names if inner.startswith(TEMPORARY))))
             for inner in names:
                 if not inner.startswith("."):
@@ -113,7 +115,8 @@ def _inner(root: Root, place: _Place, name: str, kept: set[int]) -> Iterator[Odd
     except (FileNotFoundError, PermissionError):  # what can't be looked at is quarantined
         return
     path = "/".join((*place.folders, name))
-    if spelled(name) != name:
+    # Beside a file with the usual form of its name it is quarantined, and can't be given that form
+    if spelled(name) != name and spelled(name) not in place.names:
         yield Oddity(OddityKind.FORM, path, None, "its name is spelled in a Unicode form that most programs don't use")
     if stat.S_ISDIR(status.st_mode):
         yield from _below(root, place, name, kept)

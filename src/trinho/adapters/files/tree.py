@@ -300,6 +300,8 @@ def _scan_folder(
             yield from _scan_below(visit, (*folders, known), f"{place}/{name}", fd, visited)
         elif name.endswith(SUFFIX):
             yield from _found(folders, known, status)
+        elif stat.S_ISLNK(status.st_mode) and "." not in name:  # for all that can be told without following it
+            yield _fault((*folders, known), "it is a symbolic link")
 
 
 def _in_usual_form_first(names: list[str]) -> list[str]:
