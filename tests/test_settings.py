@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,3 +125,27 @@ class TestFaults:
     def test_a_file_that_is_named_and_missing_is_empty(self, tmp_path: Path) -> None:
         path = tmp_path / "config.toml"
         assert load_settings({"TRINHO_CONFIG": str(path)}).roles_file == str(tmp_path / "roles.yaml")
+
+
+class TestFilesThatAreNone:
+    """A pipe or a device in the place of the user's file is refused, and nobody waits for it."""
+
+    def test_a_pipe(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "config.toml")
+        with pytest.raises(InvalidSettingError, match="no plain file"):
+            load_settings({"TRINHO_CONFIG": str(tmp_path / "config.toml")})
+
+    def test_a_device(self) -> None:
+        with pytest.raises(InvalidSettingError, match="no plain file"):
+            load_settings({"TRINHO_CONFIG": "/dev/zero"})
+
+    def test_one_that_is_too_large(self, tmp_path: Path) -> None:
+        (tmp_path / "config.toml").write_text("#" * (1 << 20) + "\n")
+        with pytest.raises(InvalidSettingError, match="more than"):
+            load_settings({"TRINHO_CONFIG": str(tmp_path / "config.toml")})
+
+
+def test_the_name_of_a_session_is_short() -> None:
+    assert load_settings({"TRINHO_SESSION": "s" * 200, "TRINHO_MEMORY_ROOT": "/r"}).session == "s" * 200
+    with pytest.raises(InvalidSettingError, match="200"):
+        load_settings({"TRINHO_SESSION": "s" * 201, "TRINHO_MEMORY_ROOT": "/r"})

@@ -24,14 +24,13 @@ from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
 from trinho.errors import (
     InvalidRootError,
-    InvalidSettingError,
     StoreFormatOlderError,
     StoreFullError,
     StoreReadOnlyError,
     UnknownActorError,
     shown,
 )
-from trinho.settings import Settings, load_settings
+from trinho.settings import Settings, load_settings, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -282,13 +281,7 @@ def _roles(settings: Settings) -> dict[str, Role]:
 
     built_in = files("trinho.access").joinpath("roles.yaml").read_text(encoding="utf-8")
     roles = load_roles(built_in, "the built-in roles")
-    if settings.roles_file is None:
+    adjustments = None if settings.roles_file is None else read_file(settings.roles_file)
+    if settings.roles_file is None or adjustments is None:
         return roles
-    try:
-        with open(settings.roles_file, encoding="utf-8") as file:  # noqa: PTH123 - see settings: a cold start
-            adjustments = file.read()
-    except FileNotFoundError:
-        return roles
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidSettingError(settings.roles_file, str(error)) from error
     return adjust_roles(roles, adjustments, settings.roles_file)

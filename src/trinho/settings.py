@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.actor import PRINCIPAL
@@ -24,6 +26,8 @@ CLIENT_MARKERS = (
     "CURSOR_AGENT",
 )
 AGENT_DEFAULT = "main"
+_MOST_BYTES = 1 << 20
+_MOST_SESSION_CHARACTERS = 200
 _KEYS = {"root", "actor", "project", "lock_wait_seconds"}
 
 
@@ -57,7 +61,7 @@ def load_settings(
         root=chosen_root or _root(values, config) or DEFAULT_ROOT,
         actor=actor or environment.get("TRINHO_ACTOR") or default_actor,
         project=project or environment.get("TRINHO_PROJECT") or _text(values, "project", config),
-        session=environment.get("TRINHO_SESSION") or environment.get("CLAUDE_CODE_SESSION_ID"),
+        session=_session(environment),
         agent_client=marker,
         lock_wait_seconds=_seconds(values, config),
         config_file=config,
@@ -78,14 +82,36 @@ def _config_file(environment: Mapping[str, str], *, isolated: bool) -> str | Non
     return f"{user_config_dir('trinho')}/config.toml"
 
 
-def _user_values(path: str) -> dict[str, object]:
+def _session(environment: Mapping[str, str]) -> str | None:
+    name = environment.get("TRINHO_SESSION") or environment.get("CLAUDE_CODE_SESSION_ID")
+    if name is not None and len(name) > _MOST_SESSION_CHARACTERS:
+        raise InvalidSettingError("TRINHO_SESSION", f"it is longer than {_MOST_SESSION_CHARACTERS} characters")
+    return name
+
+
+def read_file(path: str) -> str | None:
+    """A file of the user's own, None where there is none; InvalidSettingError if it can't be one."""
     try:
-        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - pathlib costs a cold start more than it saves here
-            text = file.read()
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would make us wait
+        try:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                raise InvalidSettingError(path, "it is no plain file")
+            raw = os.read(fd, _MOST_BYTES + 1)
+        finally:
+            os.close(fd)
+        if len(raw) > _MOST_BYTES:
+            raise InvalidSettingError(path, f"it has more than {_MOST_BYTES} bytes")
+        return raw.decode()
     except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
+        return None
+    except (OSError, UnicodeDecodeError, ValueError) as error:
         raise InvalidSettingError(path, str(error)) from error
+
+
+def _user_values(path: str) -> dict[str, object]:
+    text = read_file(path)
+    if text is None:
+        return {}
     import tomllib  # only where there is a file to read
 
     try:

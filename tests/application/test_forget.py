@@ -8,11 +8,14 @@ import apsw
 import pytest
 
 from trinho import errors
+from trinho.application import pointers, reindex
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cleanroom import Home, Terminal
+
+    from trinho.application.session import Session
 
 MARK = "qzxjvkwp"  # in every version of the text, and in nothing else
 LINE = f"a line with {MARK} in it, long enough to be known again"
@@ -161,6 +164,52 @@ class TestPurge:
         with home.memory() as memory, pytest.raises(errors.MemoryEntryNotFoundError):
             memory.purge("shared:a:none")
         assert home.told() == [("principal", "purge", "shared:a:none", "error", "MEMORY_NOT_FOUND")]
+
+
+class TestAtOnce:
+    """Purges of several processes don't get in each other's way."""
+
+    def test_a_purge_that_begins_while_another_one_ends(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        with home.memory() as one, home.memory() as other:
+            one.create("shared:a:first", "the first one")
+            one.create("shared:a:second", f"{LINE}")
+            rebuild = reindex.rebuild
+
+            def meanwhile(session: Session) -> int:
+                """The other one has begun, and hasn't come to its index yet."""
+                monkeypatch.setattr(reindex, "rebuild", rebuild)
+                with monkeypatch.context() as context:
+                    context.setattr(pointers, "flush", interrupted)
+                    with pytest.raises(KeyboardInterrupt):
+                        other.purge("shared:a:second")
+                return rebuild(session)
+
+            monkeypatch.setattr(reindex, "rebuild", meanwhile)
+            one.purge("shared:a:first")
+            assert list(map(str, pointers.purged_ids(one.session.workspace))) == ["shared:a:second"]
+        with home.memory() as memory:
+            memory.create("shared:a:third", "the next writer")
+        assert holding(home.root, MARK) == []
+        with home.memory() as memory:
+            assert pointers.purged_ids(memory.session.workspace) == []
+
+    def test_a_note_that_another_one_removes(self, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:first", "the first one")
+            memory.session.workspace.ledger.set_note(pointers.PURGING, "shared:a:gone")
+            index = pointers._index
+
+            def meanwhile(session: Session) -> None:
+                index(session)
+                session.workspace.ledger.set_note(pointers.PURGING, None)
+
+            monkeypatch.setattr(pointers, "_index", meanwhile)
+            memory.create("shared:a:second", "another one")
+            assert memory.session.notices == []
+
+
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
 
 
 class TestWord:

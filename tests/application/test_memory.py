@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -300,6 +301,24 @@ class TestCreate:
 
 class TestUpdate:
     """Only what differs is changed."""
+
+    def test_a_description_made_of_the_body_follows_it(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "Deploy on Fridays.")
+            assert memory.update("shared:a:note", "Never deploy.", expected_version=1).description == "Never deploy."
+            own = memory.update("shared:a:note", expected_version=2, description="About deploys")
+            assert memory.update("shared:a:note", "x", expected_version=own.version).description == "About deploys"
+        assert "Friday" not in (home.root / "shared/MEMORY.md").read_text()
+
+    def test_a_pipe_among_the_kept_copies_is_none(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:a:note", "one")
+            memory.update("shared:a:note", "two", expected_version=1)
+            (home.root / ".trinho/trash/2.md").unlink()
+            os.mkfifo(home.root / ".trinho/trash/2.md")
+            with pytest.raises(errors.UndoConflictError):
+                memory.undo()
+            assert memory.get("shared:a:note").body == "two"
 
     def test_metadata_alone_leaves_the_rest_of_the_bytes(self, home: Home) -> None:
         head = "---\n# mine\nzeta: 1\nname: Old\n---\n"

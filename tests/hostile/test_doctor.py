@@ -12,6 +12,7 @@ import apsw
 import pytest
 from tests.faults.crashing import CrashingFileSystem, Say, fork
 from tests.faults.scenes import bring_in, entries, open_at
+from tests.secret_samples import MADE
 
 from trinho import errors
 
@@ -244,6 +245,16 @@ class TestMending:
         assert trinho("get", "shared:x", "--json").json["description"] == "use tabs: always"
         assert trinho("undo").status == 0
         assert file.read_text() == text
+
+    def test_a_secret_is_not_brought_into_recall(self, home: Home, trinho: Terminal) -> None:
+        text, secret = MADE["github-pat"]()
+        for place in ("shared/leak.md", "private/main/leak.md"):
+            home.write(place, f"---\nname: n\ndescription: a: {text}\n---\nbody\n")
+        trinho("doctor", "--fix")
+        assert not (home.root / "shared/MEMORY.md").exists()
+        assert secret not in str(home.audit())
+        assert "description: a: " in (home.root / "shared/leak.md").read_text()
+        assert 'description: "a: ' in (home.root / "private/main/leak.md").read_text()
 
     def test_a_sound_root_stays_as_it_is(self, home: Home, trinho: Terminal) -> None:
         sound(home)

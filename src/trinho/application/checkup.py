@@ -218,9 +218,8 @@ def state(session: Session) -> list[Finding]:
         for fault in ledger.check()
     ]
     findings += [
-        Finding("PURGE_UNFINISHED", id, 0, "a purge of it began and didn't end", f"trinho forget '{id}' --purge")
+        Finding("PURGE_UNFINISHED", str(id), 0, "a purge of it began and didn't end", f"trinho forget '{id}' --purge")
         for id in pointers.purged_ids(session.workspace)
-        if id
     ]
     notes = ledger.notes()
     others = [name for name in sorted(notes) if name != pointers.PURGING]

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
-from trinho.application import checkup, pointers, reindex
+from trinho.application import checkup, pointers, reindex, secrets
 from trinho.application.act import Writing, writing
 from trinho.application.entries import version_of
 from trinho.application.memory import put
 from trinho.application.trail import is_person
 from trinho.documents.quotes import with_quotes
+from trinho.domain.ids import Scope
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ def _quote(turn: Writing) -> list[str]:
         with suppress(TrinhoError):
             file = workspace.store.read(row.id)
             text = with_quotes(file.raw.decode())
-            if text is not None:
+            # With them it is recalled, and others may read it
+            open_to_others = row.id.scope is not Scope.PRIVATE
+            if text is not None and not (open_to_others and secrets.reason_to_skip(turn.session, text.encode())):
                 version = version_of(workspace, file)
                 turn.perform([put(turn, "update", row.id, text.encode(), version + 1, file)])
                 quoted.append(row.path)

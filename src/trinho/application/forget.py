@@ -52,9 +52,9 @@ def purge(session: Session, id: str) -> Purged:
     memory_id = purgeable(session, id)
     with session.auditing("purge", str(memory_id)):
         copies, texts = _erase(session, memory_id)
-        pointers.flush(session)
-        if pointers.PURGING in session.workspace.ledger.notes():  # MEMORY.md may hold it yet; the rest must not
-            pointers.wipe(session)
+        pointers.flush(session, [memory_id])
+        if memory_id in pointers.purged_ids(session.workspace):  # MEMORY.md may hold it yet; the rest must not
+            pointers.wipe(session, [memory_id])
         return Purged(memory_id, copies, len(texts), _leftovers(session, texts))
 
 
@@ -71,8 +71,7 @@ def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
         version = 0 if file is None else version_of(workspace, file)
         event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
         lines = session.record_writes([event])
-        begun = filter(None, [*pointers.purged_ids(workspace), str(memory_id)])
-        workspace.ledger.set_note(pointers.PURGING, "\n".join(dict.fromkeys(begun)))
+        pointers.begin_purge(workspace, memory_id)
         turn.turn.erase(memory_id, kept)
         gone = Observed(max(version, last.version if last else 0), "")
         workspace.ledger.commit({memory_id: gone}, lines[-1].seq, head_of(lines[-1]))

@@ -11,7 +11,10 @@ from trinho.domain.ids import parse_memory_id
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from trinho.application.session import Session, Workspace
+    from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
     from trinho.ports.store import WriteTurn
 
@@ -21,12 +24,16 @@ PURGING = "purging"
 _IMPORTED = ":imported"
 
 
-def flush(session: Session) -> None:
-    """Bring index and MEMORY.md up to what this session wrote. What fails is told and made good by the next write."""
+def flush(session: Session, purged: Iterable[MemoryId] = ()) -> None:
+    """Bring index and MEMORY.md up to what this session wrote. What fails is told and made good by the next write.
+
+    Of entries that are being purged, the `purged` ones and those of others, no byte stays in index and ledger.
+    """
     if not session.written and not session.unlisted:
         return
+    gone = set(purged)
     try:
-        purging = PURGING in session.workspace.ledger.notes()
+        gone.update(purged_ids(session.workspace))
         _index(session)
         folders = dict.fromkeys(memory_id.folder for memory_id in session.unlisted)
         with session.workspace.store.writing() as turn:
@@ -36,22 +43,35 @@ def flush(session: Session) -> None:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
         return
     session.unlisted.clear()
-    if purging:
-        wipe(session)
-        session.workspace.ledger.set_note(PURGING, None)
+    if gone:
+        wipe(session, gone)
+        _end_purges(session, gone)
 
 
-def wipe(session: Session) -> None:
+def wipe(session: Session, purged: Iterable[MemoryId]) -> None:
     """Leave no byte of what is being purged in index and ledger; for when nothing else holds it any more."""
-    workspace = session.workspace
-    for text in purged_ids(workspace):
-        workspace.ledger.forget(parse_memory_id(text))
+    for memory_id in purged:
+        session.workspace.ledger.forget(memory_id)
     reindex.rebuild(session)
 
 
-def purged_ids(workspace: Workspace) -> list[str]:
+def begin_purge(workspace: Workspace, memory_id: MemoryId) -> None:
+    """Note it, in a writer's turn: whoever writes next after a crash ends it."""
+    _note(workspace, [*purged_ids(workspace), memory_id])
+
+
+def purged_ids(workspace: Workspace) -> list[MemoryId]:
     """The entries of which a purge has begun and not ended."""
-    return workspace.ledger.notes().get(PURGING, "").split("\n")
+    return [parse_memory_id(text) for text in workspace.ledger.notes().get(PURGING, "").split("\n") if text]
+
+
+def _end_purges(session: Session, ended: Collection[MemoryId]) -> None:
+    with session.workspace.store.writing():  # another one may begin a purge meanwhile
+        _note(session.workspace, [each for each in purged_ids(session.workspace) if each not in ended])
+
+
+def _note(workspace: Workspace, purged: Iterable[MemoryId]) -> None:
+    workspace.ledger.set_note(PURGING, "\n".join(dict.fromkeys(map(str, purged))) or None)
 
 
 def _index(session: Session) -> None:

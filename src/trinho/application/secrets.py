@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.request import ReservedAct
 from trinho.application.act import writing
+from trinho.documents.secret_hints import could_hold_a_secret
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
 from trinho.domain.entry import MAX_ENTRY_BYTES, format_instant
@@ -52,7 +53,8 @@ def in_name(session: Session, memory_id: MemoryId) -> Found | None:
 
 def subject_to_record(session: Session, text: str | None) -> str | None:
     """The name that was asked for, unless a secret was given for one: the trail is never forgotten."""
-    if text is None or len(text) < _SHORTEST:
+    # The rules are loaded, and what is let through is read, for a name that looks like none
+    if text is None or len(text) < _SHORTEST or not could_hold_a_secret(text):
         return text
     try:
         found = _first(session, [("id", part) for part in (text, *text.split(":"))])

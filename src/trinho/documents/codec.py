@@ -251,9 +251,9 @@ def _changes(document: Document, over: Decoded) -> dict[str, Scalar]:
 
 
 def redescribed(document: Document, over: Decoded) -> Document:
-    """A description that was only assumed from the old body follows the new one."""
-    assumed = not _FieldReader(over.layout.block, []).text("description")
-    if assumed and document.description == over.document.description:
+    """A description that only repeats how the old body began follows the new one."""
+    before = over.document
+    if document.description == before.description == first_line(before.body):
         return document._replace(description=first_line(document.body))
     return document
 

@@ -15,9 +15,9 @@ import pytest
 from tests.cleanroom import CACHE
 from tests.secret_samples import MADE, private_key, some
 
-from trinho.adapters.secrets.hints import could_hold_a_secret
 from trinho.adapters.secrets.kingfisher import Kingfisher
 from trinho.adapters.secrets.scanner import RuleScanner
+from trinho.documents.secret_hints import could_hold_a_secret
 from trinho.errors import SecretScannerError
 
 if TYPE_CHECKING:

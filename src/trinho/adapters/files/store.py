@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -81,7 +82,8 @@ class MarkdownStore:
         except OSError as error:
             raise failure(error, self._root.state_path(TRASH), reading=True) from error
         try:
-            return read_exactly(fs, fd, fs.status(fd).st_size, 0)
+            status = fs.status(fd)
+            return read_exactly(fs, fd, status.st_size, 0) if stat.S_ISREG(status.st_mode) else None
         except OSError as error:
             raise failure(error, self._root.state_path(TRASH), reading=True) from error
         finally:

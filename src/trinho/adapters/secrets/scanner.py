@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trinho.adapters.secrets.hints import could_hold_a_secret
+from trinho.documents.secret_hints import could_hold_a_secret
 from trinho.documents.secrets import Suspect, is_placeholder, suspects
 from trinho.documents.views import views
 from trinho.ports.secrets import SecretFound

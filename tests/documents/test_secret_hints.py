@@ -11,7 +11,7 @@ import pytest
 from kingfisher_sdk import Rules, Scanner
 from tests.cleanroom import CACHE
 
-from trinho.adapters.secrets.hints import could_hold_a_secret
+from trinho.documents.secret_hints import could_hold_a_secret
 
 # The parser of `re` says what a pattern is made of; it has no public name
 PARSER: Any = __import__("re._parser", fromlist=["parse"])
