@@ -160,9 +160,9 @@ def test_a_clock_that_goes_back_an_hour_changes_no_order(tmp_path: Path) -> None
     at = datetime(2026, 6, 1, 12, tzinfo=UTC)
     clock = [at]
     with open_at(tmp_path / "root", clock=lambda: clock[0]) as memory:
-        first = memory.create("shared:first", "text")
+        first = memory.create("shared:first", "older text")
         clock[0] = at - timedelta(hours=1)
-        second = memory.create("shared:second", "text")
+        second = memory.create("shared:second", "other text")
         third = memory.update("shared:first", "newer text", expected_version=1)
         assert first.updated_at < second.updated_at < third.updated_at
         assert [str(result.entry.id) for result in memory.search("text").results] == ["shared:first", "shared:second"]

@@ -196,7 +196,6 @@ def test_where_a_file_went_is_told_as_if_there_were_nothing_hidden(tmp_path: Pat
     assert told == [("it moved to `project:alp:b`", 2)] * 2
 
 
-@pytest.mark.xfail(strict=True, reason="the first of two alike files that are gone takes every new name")
 def test_where_a_file_went_is_told_beside_a_hidden_copy_that_moved(tmp_path: Path) -> None:
     """A hidden file with the same bytes that is gone too takes no new name away from the visible one."""
     told = []

@@ -35,7 +35,7 @@ def flush(session: Session, purged: Iterable[MemoryId] = ()) -> None:
     try:
         gone.update(purged_ids(session.workspace))
         _index(session)
-        folders = dict.fromkeys(memory_id.folder for memory_id in session.unlisted)
+        folders = dict.fromkeys(memory_id.folder for memory_id in (*session.unlisted, *sorted(gone)))
         with session.workspace.store.writing() as turn:
             for folder in folders:
                 _refresh(session, turn, folder)

@@ -259,11 +259,16 @@ def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[M
     All of them are remembered, since who asks may not be allowed to know of some.
     """
     store, ledger = session.workspace.store, session.workspace.ledger
+    left: dict[str, list[tuple[MemoryId, Observed]]] = {}
     for path in gone:
         memory_id = store.id_at(path)
         last = None if memory_id is None else ledger.observed(memory_id)
-        if memory_id is None or last is None or not last.sha256:
-            continue
-        targets = [target for target in arrived.get(last.sha256, []) if ledger.observed(target) is None]
-        ledger.commit({memory_id: Observed(last.version, ""), **dict.fromkeys(targets, last)}, None, None)
-        ledger.record_move(memory_id, *targets)
+        if memory_id is not None and last is not None and last.sha256:
+            left.setdefault(last.sha256, []).append((memory_id, last))
+    for sha, sources in left.items():
+        targets = [target for target in arrived.get(sha, []) if ledger.observed(target) is None]
+        newest = max((last for _, last in sources), key=lambda last: last.version)
+        gone_now = {memory_id: Observed(last.version, "") for memory_id, last in sources}
+        ledger.commit({**gone_now, **dict.fromkeys(targets, newest)}, None, None)
+        for memory_id, _ in sources:
+            ledger.record_move(memory_id, *targets)
