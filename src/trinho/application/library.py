@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from trinho.application.context import MemoryContext
     from trinho.application.doctor import Diagnosis, IndexStatus
     from trinho.application.forget import Purged
+    from trinho.application.manifest import Manifest
     from trinho.application.recall import Explanation, SearchAnswer
     from trinho.application.reindex import Progress
     from trinho.application.session import Session
@@ -144,6 +145,12 @@ class Memory:
         from trinho.application import context
 
         return context.for_task(self.session, task, character_budget, project)
+
+    def manifest(self, prompt: str, *, project: str | None = None) -> Manifest:
+        """A line for each of at most 200 entries: those that answer the prompt, then the newest."""
+        from trinho.application import manifest
+
+        return manifest.manifest(self.session, prompt, project)
 
     def undo(self, run: str | int | None = None) -> Undone:
         from trinho.application import undo
