@@ -32,7 +32,7 @@ PAIR_WEIGHT = 0.5
 # Of a word's weight, where a text has it with other accents only: má is no ma
 OTHER_ACCENTS = 0.3
 # Of a word's weight, where a text has another word for it
-MEANING_WEIGHT = 0.5
+MEANING_WEIGHT = 0.6
 # A line of a log is often an answer to the ones before it: of their scores, and of the terms that they cover
 NEIGHBOURS = {-4: 0.2, -3: 0.2, -2: 0.3, -1: 0.5, 1: 0.35, 2: 0.3, 3: 0.2}
 COVERED = {-4: 0.7, -3: 0.7, -2: 0.8, -1: 0.9, 1: 0.9, 2: 0.8, 3: 0.7}
