@@ -141,6 +141,10 @@ class StoreContract:
         store.expect_free(A)
         create(store, A, OLD)
         store.expect_free(B)
+        for id in ("shared:memory", "project:alp:Memory", "project:alp:team:mEmORY", "private:main:memory"):
+            with pytest.raises(InvalidMemoryIdError, match="index"):
+                store.expect_free(parse_memory_id(id))
+        store.expect_free(parse_memory_id("shared:deep:memory"))
         store.expect_free(parse_memory_id("shared:a:below"))
         with pytest.raises(MemoryEntryAlreadyExistsError):
             store.expect_free(A)

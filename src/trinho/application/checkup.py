@@ -13,6 +13,7 @@ from trinho.documents.codec import UnreadableTextError
 from trinho.documents.hidden import hidden_in
 from trinho.documents.links import targets
 from trinho.documents.memory_index import is_entry_line, load
+from trinho.domain.ids import is_index_twin
 from trinho.errors import TrinhoError, shown
 from trinho.ports.survey import OddityKind
 
@@ -127,6 +128,10 @@ def names(session: Session, sees: Callable[[MemoryId], bool]) -> list[Finding]:
     ]
     spelled: dict[tuple[str, ...], str] = {}
     for row in index.listing(sees):
+        if is_index_twin(row.id):
+            what = "on macOS and Windows it is the index of its folder"
+            mend = "`trinho move` it to another name"
+            findings.append(Finding("CASE_TWINS", store.path_of(row.id), 0, what, mend, is_fault=False))
         steps = store.path_of(row.id).split("/")
         for depth in range(1, len(steps) + 1):
             path = "/".join(steps[:depth])

@@ -12,7 +12,10 @@ _KINDS = {
     "terminal": r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]",
     "direction": "[\u202a-\u202e\u2066-\u2069]",
     "tags": f"{_FLAG}[\U000e0000-\U000e007f]|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{2}}",
-    "zero": "[\u200b\u2060\u180e]|(?<!\\A)\ufeff|[\u200c\u200d]{2}",
+    "zero": (
+        "[\u200b\u2060-\u2064\u206a-\u206f\u180e\u3164\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a]"
+        "|(?<!\\A)\ufeff|[\u200c\u200d]{2}|[\u00ad\u034f\u115f\u1160]{2}"
+    ),
 }
 _WORDS = {
     "terminal": "a control character, as terminals take commands by",
@@ -20,6 +23,10 @@ _WORDS = {
     "tags": "characters that nobody sees and that can spell hidden text",
     "zero": "a character without width",
 }
+# Scripts that run from the right have marks of their own, which nothing else has a use for; Braille has a blank
+_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_BRAILLE = re.compile("[\u2801-\u28ff]")
+_STRAY = (("[\u061c\u200e\u200f]", _FROM_THE_RIGHT), ("\u2800", _BRAILLE))
 _HIDDEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
 
 
@@ -32,7 +39,9 @@ class Hidden(NamedTuple):
 
 def hidden_in(text: str) -> Hidden | None:
     """The first character that hides something, or None. Accents, emoji and joined scripts hide nothing."""
-    found = _HIDDEN.search(text)
+    found = _HIDDEN.search(text) or next(
+        (stray for marks, script in _STRAY if (stray := re.search(marks, text)) and not script.search(text)), None
+    )
     if found is None:
         return None
     what = f"{_WORDS[found.lastgroup or 'zero']} (U+{ord(found[0][0]):04X})"

@@ -92,9 +92,18 @@ def parse_memory_id(text: str) -> MemoryId:
         if fault:
             raise InvalidMemoryIdError(text, fault)
     memory_id = MemoryId(parts)
-    if parts[-1] == INDEX_NAME and memory_id.parts[:-1] in (memory_id.branch, (*memory_id.branch, TEAM)):
+    if parts[-1] == INDEX_NAME and _in_scope_folder(memory_id):
         raise InvalidMemoryIdError(text, f"{INDEX_NAME} is the name of the folder's index")
     return memory_id
+
+
+def is_index_twin(memory_id: MemoryId) -> bool:
+    """Whether its file would be the folder's index where cases aren't told apart."""
+    return memory_id.parts[-1].casefold() == INDEX_NAME.casefold() and _in_scope_folder(memory_id)
+
+
+def _in_scope_folder(memory_id: MemoryId) -> bool:
+    return memory_id.parts[:-1] in (memory_id.branch, (*memory_id.branch, TEAM))
 
 
 def segment_fault(segment: str) -> str | None:

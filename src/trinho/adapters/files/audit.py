@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.access.actor import PRINCIPAL
 from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import failure, read_exactly, write_all
+from trinho.adapters.files.syscalls import failure, open_regular, read_exactly, write_all
 from trinho.adapters.files.tree import mark_of
 from trinho.domain.audit import LEDGER_MADE_ANEW, AuditEvent, AuditFault, AuditLine, AuditReport, ChainHead
 from trinho.domain.chain import chain_fault, decode_line, encode_line, head_fault, head_of, in_run, next_line
@@ -144,7 +144,7 @@ class JsonLinesAudit:
         name = f"{lines[0].at:%Y-%m}{_SUFFIX}"
         if end.torn and end.file:
             self._cut(folder, end.file, end.size)
-        fd = self._fs.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND, dir_fd=folder)
+        fd = open_regular(self._fs, name, os.O_RDWR | os.O_CREAT | os.O_APPEND, dir_fd=folder)
         try:
             size = self._fs.status(fd).st_size
             if not size:
@@ -170,7 +170,7 @@ class JsonLinesAudit:
         return last
 
     def _cut(self, folder: int, name: str, size: int) -> None:
-        fd = self._fs.open(name, os.O_RDWR, dir_fd=folder)
+        fd = open_regular(self._fs, name, os.O_RDWR, dir_fd=folder)
         try:
             self._fs.truncate(fd, size)
             self._fs.fsync(fd)
@@ -183,7 +183,7 @@ class JsonLinesAudit:
         if last is not None:
             return _End(last.file, last.mark.size, last.line)
         for name in reversed(files):
-            fd = self._fs.open(name, os.O_RDONLY, dir_fd=folder)
+            fd = open_regular(self._fs, name, os.O_RDONLY, dir_fd=folder)
             try:
                 size = self._fs.status(fd).st_size
                 end = self._end_of(name, fd, size)
@@ -234,7 +234,7 @@ class JsonLinesAudit:
         try:
             folder = state_folder(self._root, FOLDER, create=False)
             try:
-                fd = self._fs.open(name, os.O_RDONLY, dir_fd=folder)
+                fd = open_regular(self._fs, name, os.O_RDONLY, dir_fd=folder)
             finally:
                 self._fs.close(folder)
             try:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import write_all
+from trinho.adapters.files.syscalls import open_regular, write_all
 from trinho.adapters.files.tree import location
 from trinho.domain.act import Move, Place, Retire, Step
 from trinho.domain.ids import parse_memory_id
@@ -112,7 +112,7 @@ def _sweep(root: Root, fd: int) -> None:
 
 
 def _empty(root: Root, name: str, fd: int) -> None:
-    file = root.fs.open(name, os.O_WRONLY, dir_fd=fd)
+    file = open_regular(root.fs, name, os.O_WRONLY, dir_fd=fd)
     try:
         root.fs.truncate(file, 0)
         root.fs.fsync(file)
@@ -130,7 +130,7 @@ def _folder(root: Root, *, create: bool = True) -> Iterator[int]:
 
 
 def _read(root: Root, name: str, fd: int) -> bytes:
-    file = root.fs.open(name, os.O_RDONLY, dir_fd=fd)
+    file = open_regular(root.fs, name, os.O_RDONLY, dir_fd=fd)
     try:
         pieces = []
         while piece := root.fs.read(file, 1 << 20):

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from trinho.adapters.files.root import Root, state_folder
-from trinho.adapters.files.syscalls import FileSystem, failure, write_all
+from trinho.adapters.files.syscalls import FileSystem, failure, open_regular, write_all
 from trinho.errors import StoreBusyError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _acquire(fs: FileSystem, folder: int, name: str, path: str, wait: float) -> 
     pause = _FIRST_PAUSE
     while True:
         try:
-            fd = fs.open(name, os.O_RDWR | os.O_CREAT, dir_fd=folder)
+            fd = open_regular(fs, name, os.O_RDWR | os.O_CREAT, dir_fd=folder)
         except OSError as error:
             raise failure(error, path) from error
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 from contextlib import suppress
 
 from trinho.errors import StoreFullError, StoreIOError, StoreReadOnlyError, StoreUnreadableError, TrinhoError
@@ -78,6 +79,18 @@ class FileSystem:
         except BlockingIOError:
             return False
         return True
+
+
+def open_regular(fs: FileSystem, name: str, flags: int, *, dir_fd: int) -> int:
+    """A plain file; OSError for anything else, such as a pipe that would make us wait for its other end."""
+    fd = fs.open(name, flags | os.O_NONBLOCK, dir_fd=dir_fd)
+    try:
+        if not stat.S_ISREG(fs.status(fd).st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file")
+    except BaseException:
+        fs.close(fd)
+        raise
+    return fd
 
 
 def failure(error: OSError, path: str, *, reading: bool = False) -> TrinhoError:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.adapters.files.names import spelled
 from trinho.adapters.files.syscalls import REFUSED, FileSystem, failure, make_folder
 from trinho.domain.entry import MAX_ENTRY_BYTES
-from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, parse_memory_id
+from trinho.domain.ids import INDEX_NAME, MAX_SEGMENTS, TEAM, MemoryId, is_index_twin, parse_memory_id
 from trinho.domain.versions import FileMark
 from trinho.errors import (
     InvalidMemoryIdError,
@@ -152,6 +152,8 @@ def read_entry(root: Root, id: MemoryId) -> StoredFile:
 
 def expect_free(root: Root, id: MemoryId) -> None:
     """Return if a new file may have the name; else MemoryEntryAlreadyExistsError or InvalidMemoryIdError."""
+    if is_index_twin(id):
+        raise InvalidMemoryIdError(str(id), f"{INDEX_NAME} in any case is the name of the folder's index")
     folders, name = location(id)
 
     def alone(fd: int, part: str) -> None:

@@ -8,7 +8,7 @@ from time import time_ns
 from typing import TYPE_CHECKING
 
 from trinho.domain.act import Move, Place, Retire, Step
-from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.ids import INDEX_NAME, MemoryId, is_index_twin, parse_memory_id
 from trinho.domain.versions import FileMark
 from trinho.errors import (
     FileChangedError,
@@ -42,6 +42,8 @@ class InMemoryStore:
             raise MemoryEntryNotFoundError(str(id)) from None
 
     def expect_free(self, id: MemoryId) -> None:
+        if is_index_twin(id):
+            raise InvalidMemoryIdError(str(id), f"{INDEX_NAME} in any case is the name of the folder's index")
         self._expect_free(id)
         if any(_are_twins(id, other) for other in self._files):
             raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
