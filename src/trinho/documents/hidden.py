@@ -24,7 +24,7 @@ _WORDS = {
     "zero": "a character without width",
 }
 # Scripts that run from the right have marks of their own, which nothing else has a use for; Braille has a blank
-_FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_FROM_THE_RIGHT = re.compile("[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BRAILLE = re.compile("[\u2801-\u28ff]")
 _STRAY = (("[\u061c\u200e\u200f]", _FROM_THE_RIGHT), ("\u2800", _BRAILLE))
 _HIDDEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
