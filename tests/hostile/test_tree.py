@@ -255,6 +255,20 @@ class TestLinkedFolder:
         assert not list(outside.iterdir())
 
 
+def test_a_folder_whose_name_ends_like_a_file(home: Home) -> None:
+    """What is in it is found; it stands in the way of nothing else."""
+    with home.memory() as memory:
+        memory.create("shared:sound", "x")
+    home.write("shared/x.md/inner.md", TEXT)
+    with home.memory() as memory:
+        assert [str(row.id) for row in memory.entries()] == ["shared:sound", "shared:x.md:inner"]
+        with pytest.raises(TrinhoError):
+            memory.get("shared:x")
+        with pytest.raises(TrinhoError):
+            memory.create("shared:x", "y")
+        assert [finding for finding in memory.doctor().findings if finding.is_fault] == []
+
+
 class TestHardLink:
     """A second name of a file outside of the root: read as what it is, parted by a write, told by doctor."""
 
