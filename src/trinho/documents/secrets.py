@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from binascii import Error as Base64Error
+from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,6 +41,12 @@ def suspects(view: View) -> Iterator[Suspect]:
         yield from _in_addresses(view)
     if any(word in lower for word in _PASSWORD_WORDS):
         yield from _passwords(view)
+        if "|" in text:
+            yield from _in_tables(view)
+    if any(word in lower for word in _CREDENTIAL_WORDS):
+        yield from _assigned(view)
+    if "basic " in lower or "bearer " in lower:
+        yield from _authorizations(view)
 
 
 def is_placeholder(value: str) -> bool:
@@ -61,6 +70,31 @@ _RULES = (
         "aws-access-key-id",
         r"\b(?P<secret>(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)(?=[A-Z]*[0-9])[A-Z0-9]{16})\b",
     ),
+    (
+        (":aa",),
+        "telegram-bot-token",
+        r"(?<![\w:])(?P<secret>\d{8,10}:AA[A-Za-z0-9_-]{33})(?![\w-])",
+    ),
+    (
+        (".",),
+        "discord-bot-token",
+        r"(?<![\w.-])(?P<secret>[MNO](?=[A-Za-z]*\d)[A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})(?![\w.-])",
+    ),
+    (
+        ("accountkey",),
+        "azure-storage-key",
+        r"(?i)\bAccountKey=(?P<secret>[A-Za-z0-9+/]{60,120}={0,2})",
+    ),
+    (
+        ("machine",),
+        "netrc",
+        r"(?i)\bmachine\s{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?P<secret>\S{4,200})",
+    ),
+    (
+        (":5432:", ":5433:", ":6432:", ":*:"),
+        "pgpass",
+        r"(?m)^[^\s:#]{1,200}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?P<secret>[^\s:]{4,200})$",
+    ),
     (("q~",), "azure-ad-client-secret", r"(?<![\w~.-])(?P<secret>[\w~.]{3}\dQ~[\w~.-]{31,34})(?![\w~-])"),
     (
         ("-----begin",),
@@ -71,6 +105,22 @@ _RULES = (
         ),
     ),
 )
+_CREDENTIAL_WORDS = ("secret", "token", "key", "credential")
+# A name that says what it is, and a value behind it. INVARIANT: nothing in it matches in two ways, so it stays linear
+_ASSIGNED = r"""(?xi)
+(?P<name>secret[_-]?(?:access[_-]?)?key|(?:api|access|account|auth|private|encryption|signing|master)[_-]?key
+  |secret|token|credentials?)
+(?:[_-](?:value|prod|dev|live|test|[0-9]{1,2}))?["'`*]{0,3}[ \t]{0,4}
+(?::=|=>|[:=|])[ \t]{0,4}["'`*]{0,3}
+(?P<secret>[A-Za-z0-9+/_=.~!@#$%^&*()-]{20,200})
+"""
+_BEFORE = 40  # characters in which the rest of the name stands
+# Names of what is shown to everybody, or is made anew each time
+_SHOWN = r"(?i)public|page|cursor|next|csrf|xsrf|sync|continuation|idempoten|cache|count|limit|hash|digest|commit|_id$"
+_OF_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
+_AUTHORIZATION = r"(?i)\b(?P<how>basic|bearer)[ \t]+[\"'`]?(?P<secret>[A-Za-z0-9+/_.=~-]{16,400})"
+_TABLE = r"(?m)^[ \t]*\|(?P<head>[^\n]*)\|[ \t]*\n[ \t]*\|[ \t:|-]+\|[ \t]*\n(?P<rows>(?:[ \t]*\|[^\n]*\n?)+)"
+_TABLE_HEAD = r"(?i)pass(?:word|wd|phrase|code)|\bpwd\b|mật khẩu|mat khau|\b(?:secret|token|api[ _-]?key)\b"
 _ADDRESS = (
     r"(?i)\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s/:@?#\"'`<>|]{0,128})"
     r":(?P<secret>[^\s/@\"'`]{1,256})@(?P<host>[^\s/:?#\"'`)\]>,;|]{1,253})"
@@ -85,6 +135,87 @@ def _in_addresses(view: View) -> Iterator[Suspect]:
         if is_placeholder(secret) or re.search(_EXAMPLE_HOST, found["host"]) or secret == found["user"]:
             continue
         yield Suspect("credentials-in-url", view.line_at(found.start("secret")), secret)
+
+
+def _assigned(view: View) -> Iterator[Suspect]:
+    for found in re.finditer(_ASSIGNED, view.text):
+        secret = found["secret"].rstrip(".,;:!?)*")
+        before = view.text[max(0, found.start() - _BEFORE) : found.start()]
+        name = before[len(before.rstrip(_OF_NAMES)) :] + found["name"]
+        if (
+            found["secret"].endswith("...")
+            or re.search(_SHOWN, name)
+            or is_placeholder(secret)
+            or not _looks_random(secret)
+        ):
+            continue
+        yield Suspect("credential-assignment", view.line_at(found.start("secret")), secret)
+
+
+def _authorizations(view: View) -> Iterator[Suspect]:
+    for found in re.finditer(_AUTHORIZATION, view.text):
+        secret = found["secret"].rstrip(".")
+        if found["secret"].endswith("...") or is_placeholder(secret):
+            continue
+        if found["how"].lower() == "basic":
+            if not _is_user_and_password(secret):
+                continue
+        elif not _looks_random(secret):
+            continue
+        yield Suspect("authorization-header", view.line_at(found.start("secret")), secret)
+
+
+def _is_user_and_password(encoded: str) -> bool:
+    try:
+        text = b64decode(encoded + "=" * (-len(encoded) % 4), validate=True).decode()
+    except (Base64Error, UnicodeDecodeError):
+        return False
+    user, colon, password = text.partition(":")
+    return bool(user and colon and password) and text.isprintable() and not is_placeholder(password)
+
+
+def _in_tables(view: View) -> Iterator[Suspect]:
+    """Cells below a head that says that they are passwords."""
+    for table in re.finditer(_TABLE, view.text):
+        columns = [n for n, cell in enumerate(table["head"].split("|")) if re.search(_TABLE_HEAD, cell)]
+        at = table.start("rows")
+        for row in table["rows"].splitlines(keepends=True):
+            cells = row.strip().strip("|").split("|")
+            for column in columns:
+                secret = cells[column].strip().strip("`*") if column < len(cells) else ""
+                if len(secret) >= 6 and " " not in secret and _is_no_word(secret) and not _is_said_of_one(secret):
+                    yield Suspect("password-in-table", view.line_at(at), secret)
+            at += len(row)
+
+
+def _is_said_of_one(value: str) -> bool:
+    return is_placeholder(value) or _is_a_name(value) or re.fullmatch(_OF_PASSWORDS, value) is not None
+
+
+_LEAST_ENTROPY = 3.4  # bits a character: a random hexadecimal run has 3.7 or so, an identifier mostly less than 3.4
+_NAMED_HASH = r"(?i)sha\d|md5|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|.*\.(?:[a-z]{2,5})"
+
+
+def _looks_random(value: str) -> bool:
+    """Whether a value is no word, path, name or number of anything."""
+    if (
+        re.fullmatch(_NAMED_HASH, value)
+        or _is_a_name(value)
+        or re.search(r"[a-z_]{4}\(|^\w+\(", value)
+        or "/" in value[:2]
+    ):
+        return False
+    longest = max(re.split(r"[^A-Za-z0-9]", value), key=len)
+    digits = sum(map(str.isdigit, value))
+    signs = sum(character in "!@#$%^&*()" for character in value)
+    if (len(longest) < 12 and (signs < 3 or len(value) < 24)) or digits < 2 or digits == len(value):
+        return False
+    return _entropy(value) >= _LEAST_ENTROPY
+
+
+def _entropy(value: str) -> float:
+    shares = [value.count(character) / len(value) for character in set(value)]
+    return -sum(share * log2(share) for share in shares)
 
 
 _PASSWORD_WORDS = ("passw", "passphrase", "passcode", "pwd", "khẩu", "khau")
@@ -134,6 +265,8 @@ def _passwords(view: View) -> Iterator[Suspect]:
     for found in re.finditer(_SAID, text):
         secret = found["secret"].rstrip(".,;:!?*_…")
         if len(secret) < 4 or is_placeholder(secret) or re.fullmatch(_OF_PASSWORDS, secret):
+            continue
+        if (found["sets"] or "").startswith("==") or re.fullmatch(r"[A-Za-z]{2,}=\d{1,3}", secret):  # code, and a rule
             continue
         if _is_a_name(secret) or re.match(_UNITS, found["after"]):
             continue

@@ -60,10 +60,41 @@ def views(text: str) -> Iterator[View]:
     plain = View(_as_seen(text))
     yield plain
     yield from _decoded(plain, _DEPTH)
+    unmasked = _unmasked(plain.text)
+    if unmasked != plain.text:
+        yield View(unmasked)
     joined = _joined(plain.text)
     if joined.joined:
         yield joined
         yield from _decoded(joined, _DEPTH)
+
+
+# Ways to write a character that a reader or a program takes for the character itself
+_ESCAPES = r"%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{1,6};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}"
+_FULL_WIDTH = {0xFF01 + offset: 0x21 + offset for offset in range(0x5E)}
+_EMPHASIS = r"(?<=[A-Za-z0-9])(?:\*{1,3}|</?(?:b|i|em|strong|code|wbr)>)(?=[A-Za-z0-9])"
+
+
+def _unmasked(text: str) -> str:
+    """The text with escaped, full-width and emphasised characters made plain; lines stay where they are."""
+    if not text.isascii():
+        text = text.translate(_FULL_WIDTH)
+    if any(sign in text for sign in ("%", "&#", "\\u", "\\x")):
+        text = re.sub(_ESCAPES, _unescaped, text)
+    return re.sub(_EMPHASIS, "", text) if "*" in text or "<" in text else text
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = found[0]
+    digits = code.strip("%&#;\\").lstrip("ux")
+    hexadecimal = code[0] in "%\\" or code[2:3].lower() == "x"
+    try:
+        character = chr(int(digits, 16 if hexadecimal else 10))
+    except (ValueError, OverflowError):
+        return code
+    if is_unseen(character):
+        return ""
+    return character if character.isprintable() else code
 
 
 def _as_seen(text: str) -> str:
