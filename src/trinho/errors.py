@@ -468,11 +468,15 @@ class StoreIOError(StoreError):
     code = "STORE_IO_ERROR"
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(
-            f"`{shown(path)}`: {reason}",
-            hint="check the disk, then run `trinho doctor`",
-            path=shown(path),
-        )
+        hint = "check the disk, then run `trinho doctor`"
+        if reason in _SOMETHING_ELSE:
+            hint = (
+                "something else lies in its place: move that away; what was there comes from a backup, if you have one"
+            )
+        super().__init__(f"`{shown(path)}`: {reason}", hint=hint, path=shown(path))
+
+
+_SOMETHING_ELSE = frozenset({"it is not a plain file", "it is not a regular file", "Not a directory", "Is a directory"})
 
 
 class StoreDamagedError(StoreError):
