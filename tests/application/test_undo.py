@@ -164,6 +164,12 @@ class TestNames:
         assert refused(home, "principal", None)["run"] == "4"
 
 
+def test_what_is_no_number_is_cut_in_the_trail(home: Home) -> None:
+    refused(home, "worker", "9" * 5000 + "\x1b[2J")
+    refused(home, "worker", "\x1b[2J")
+    assert [line[2] for line in home.told()] == ["9" * 120 + "…", "\\x1b[2J"]
+
+
 class TestWhereItWent:
     """A missing entry answers with where it went, to whoever may read it there."""
 

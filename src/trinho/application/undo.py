@@ -19,6 +19,7 @@ from trinho.errors import (
     MemoryEntryAlreadyExistsError,
     RunNotFoundError,
     UndoConflictError,
+    shown,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Undone:
 
 def undo(session: Session, run: str | None = None) -> Undone:
     """Take back a run, or the last one that isn't taken back yet. UndoConflictError if it was built upon since."""
-    with session.auditing("undo", run), writing(session) as turn:
+    with session.auditing("undo", None if run is None else shown(run)), writing(session) as turn:
         lines = _find(session, run)
         number = lines[0].event.run or lines[0].seq
         told_as = str(number) if is_person(session) else run  # runs are numbered over everybody's acts
