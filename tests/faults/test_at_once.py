@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,8 @@ from tests.faults.crashing import Say, fork
 from tests.faults.scenes import open_at
 
 import trinho
+from trinho.adapters.files.syscalls import FileSystem
+from trinho.domain.ids import parse_memory_id
 from trinho.errors import (
     MemoryEntryAlreadyExistsError,
     MemoryVersionConflictError,
@@ -138,6 +141,36 @@ def test_a_lock_file_that_is_deleted_while_it_is_held_is_noticed(tmp_path: Path)
         assert len(memory.entries()) == 3
 
 
+class SwappedLock(FileSystem):
+    """The lock file is taken away, or another one is put there, after it was opened and before it is locked."""
+
+    def __init__(self, lock: Path, *, replaced: bool) -> None:
+        self._lock = lock
+        self._replaced = replaced
+        self.locked = 0
+
+    def try_lock(self, fd: int) -> bool:
+        self.locked += 1
+        if self.locked == 1:
+            self._lock.unlink()
+            if self._replaced:
+                self._lock.touch()
+        return super().try_lock(fd)
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_lock_file_that_is_swapped_right_before_it_is_locked_is_noticed(tmp_path: Path, replaced: bool) -> None:
+    """A lock on a file that nobody else will open keeps nobody out."""
+    root = tmp_path / "root"
+    with open_at(root) as memory:
+        memory.create("shared:a", "text")
+    fs = SwappedLock(root / ".trinho/lock", replaced=replaced)
+    with open_at(root, fs) as memory, memory.session.workspace.store.writing():
+        assert fs.locked == 2
+        with open_at(root, wait=0) as other, pytest.raises(StoreBusyError, match=f"pid {os.getpid()}"):
+            other.create("shared:b", "text")
+
+
 def test_a_store_carried_through_fork_refuses(tmp_path: Path) -> None:
     with open_at(tmp_path / "root") as memory:
         memory.create("shared:a", "text")
@@ -151,8 +184,18 @@ def test_a_store_carried_through_fork_refuses(tmp_path: Path) -> None:
                 memory.create("shared:b", "text")
             except StoreForkedError as error:
                 say(error.error_code)
+            store = memory.session.workspace.store
+            try:
+                store.read(parse_memory_id("shared:a"))
+            except StoreForkedError as error:
+                say(error.error_code)
+            try:
+                with store.writing():
+                    say("writing")
+            except StoreForkedError as error:
+                say(error.error_code)
 
-        assert fork(using).end() == (0, ["STORE_FORKED", "STORE_FORKED"])
+        assert fork(using).end() == (0, ["STORE_FORKED"] * 4)
         assert memory.get("shared:a").body == "text"
 
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 import json
 import os
 import socket
+import stat
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.faults.counting import CountingFileSystem
+from tests.faults.scenes import open_at
 
+from trinho.adapters.files.syscalls import FileSystem
 from trinho.domain.entry import MAX_ENTRY_BYTES
 from trinho.domain.ids import MAX_SEGMENTS
-from trinho.errors import InvalidMemoryIdError, MemoryEntryAlreadyExistsError, MemoryEntryNotFoundError, TrinhoError
+from trinho.errors import (
+    InvalidMemoryIdError,
+    MemoryEntryAlreadyExistsError,
+    MemoryEntryNotFoundError,
+    PathTraversalError,
+    TrinhoError,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +75,13 @@ def _socket(folder: Path) -> None:
             os.chdir(here)
 
 
+def _device(folder: Path) -> None:
+    try:
+        os.mknod(folder / "null.md", 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
 def _sparse(folder: Path) -> None:
     with (folder / "vast.md").open("wb") as file:
         file.truncate(1 << 40)
@@ -97,6 +115,7 @@ BAD = {
     "a link in a circle": Bad(_circle, "shared/circle.md", "symbolic link", "shared:circle"),
     "a pipe": Bad(lambda f: os.mkfifo(f / "pipe.md"), "shared/pipe.md", "not a regular file", "shared:pipe"),
     "a socket": Bad(_socket, "shared/socket.md", "not a regular file", "shared:socket"),
+    "a device file": Bad(_device, "shared/null.md", "not a regular file", "shared:null"),
     "a terabyte": Bad(_sparse, "shared/vast.md", "the limit is 1048576", "shared:vast"),
     "a byte too many": Bad(
         _holding("big.md", b"x" * (MAX_ENTRY_BYTES + 1)), "shared/big.md", "the limit is", "shared:big"
@@ -267,6 +286,76 @@ def test_a_folder_whose_name_ends_like_a_file(home: Home) -> None:
         with pytest.raises(TrinhoError):
             memory.create("shared:x", "y")
         assert [finding for finding in memory.doctor().findings if finding.is_fault] == []
+
+
+def test_a_root_whose_name_goes_on_is_another_one(home: Home) -> None:
+    """`memory` is no beginning of `memory-evil` that would let anything through."""
+    sibling = home.root.with_name(f"{home.root.name}-evil")
+    (sibling / "shared").mkdir(parents=True)
+    (sibling / "shared/secret.md").write_text(SECRET)
+    with home.memory() as memory:
+        memory.create("shared:sound", "x")
+    (home.root / "shared/away").symlink_to(sibling / "shared")
+    with home.memory() as memory:
+        for text in (f"shared:..:..:{sibling.name}:shared:secret", f"shared:../../{sibling.name}/shared/secret"):
+            with pytest.raises(InvalidMemoryIdError):
+                memory.get(text)
+        away = "shared:away:secret"
+        doors: list[Callable[[], object]] = [
+            lambda: memory.get(away),
+            lambda: memory.create(away, "x"),
+            lambda: memory.move("shared:sound", away),
+        ]
+        for door in doors:
+            with pytest.raises(PathTraversalError):
+                door()
+        assert [str(row.id) for row in memory.entries()] == ["shared:sound"]
+        with pytest.raises(UsageError, match="inside the memory root"):
+            memory.import_markdown(home.root / "shared", "project:alp:in")
+        assert len(memory.import_markdown(sibling / "shared", "project:alp:in").added) == 1
+    assert [path.name for path in (sibling / "shared").iterdir()] == ["secret.md"]
+
+
+class Circle(FileSystem):
+    """A folder `again` that is the folder around it, as a bind mount makes one."""
+
+    def open(self, name: str, flags: int, *, dir_fd: int, mode: int = 0o600) -> int:
+        return super().open("." if name == "again" else name, flags, dir_fd=dir_fd, mode=mode)
+
+
+def test_a_folder_that_contains_itself_is_entered_once(home: Home) -> None:
+    with home.memory() as memory:
+        memory.create("shared:sound", "x")
+    (home.root / "shared/again").mkdir()
+    with open_at(home.root, Circle()) as memory:
+        assert [str(row.id) for row in memory.entries()] == ["shared:sound"]
+        [finding] = [finding for finding in memory.doctor().findings if finding.is_fault]
+        assert (finding.where, finding.what) == ("shared/again", "the folder contains itself")
+
+
+class Watched(CountingFileSystem):
+    """Counts how often a file is looked at."""
+
+    looks = 0
+
+    def before(self, call: str) -> None:
+        self.looks += call == "status_of"
+
+
+def test_a_folder_of_very_many_files_is_looked_over_file_by_file(home: Home) -> None:
+    """What is found is told before the rest is looked at, and is not kept: only their names are in memory."""
+    with home.memory() as memory:
+        memory.create("shared:sound", "x")
+    for n in range(3000):
+        (home.root / f"shared/n{n}.md").touch()
+    fs = Watched()
+    with open_at(home.root, fs) as memory:
+        found = memory.session.workspace.store.scan()
+        fs.looks = 0
+        for looks in range(1, 50):
+            assert next(found).path.startswith("shared/n")
+            assert fs.looks <= looks + 5
+        assert sum(1 for _ in found) == 3001 - 49
 
 
 class TestHardLink:
