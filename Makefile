@@ -8,10 +8,10 @@ SECONDS ?= 150
 CLEAN := env -u TRINHO_MEMORY_ROOT -u ALP_MEMORY_ROOT -u TRINHO_ACTOR -u TRINHO_PROJECT -u TRINHO_CONFIG
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types architecture bench fuzz clean
+.PHONY: help demo test check lint types architecture bench bench-rivals fuzz clean
 
 help: ## what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ —/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ —/'
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -54,8 +54,11 @@ check: lint types architecture test ## lint, types, architecture and tests
 bench: $(VENV)/checks ## the table of goals
 	$(CLEAN) $(BIN)/python -m benchmarks
 
+bench-rivals: $(VENV)/checks ## other memories on the same questions, installed apart
+	$(CLEAN) $(BIN)/python -m benchmarks.rivals
+
 fuzz: $(VENV)/fuzzes ## a search for bytes that break a law: SECONDS for each target
 	$(CLEAN) $(BIN)/python -m fuzz --seconds $(SECONDS)
 
 clean: ## remove what was made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
+	rm -rf $(VENV) benchmarks/.rivals .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build

@@ -107,16 +107,18 @@ def locomo(*, together: bool = False) -> list[Ranked]:
         ]
 
 
-def _turns(conversation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def turns(conversation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The turns of a conversation in their order: their names, and what is said with who says it and when."""
     sessions = conversation["conversation"]
     for key in sorted((key for key in sessions if re.fullmatch(r"session_\d+", key)), key=lambda key: int(key[8:])):
         for turn in sessions[key]:
             caption = f" {turn['blip_caption']}" if turn.get("blip_caption") else ""
-            text = f"{turn['speaker']}: {turn['text']}{caption}"
-            yield (
-                turn["dia_id"].replace(":", "-"),
-                f"---\nkind: log\n---\n\n{text}\n\n({sessions[f'{key}_date_time']})\n",
-            )
+            text = f"{turn['speaker']}: {turn['text']}{caption}\n\n({sessions[f'{key}_date_time']})"
+            yield turn["dia_id"].replace(":", "-"), text
+
+
+def _turns(conversation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    return ((id, f"---\nkind: log\n---\n\n{text}\n") for id, text in turns(conversation))
 
 
 def xquad(*, bare: bool = False, mixed: bool = False) -> list[Ranked]:

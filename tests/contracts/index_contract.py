@@ -263,6 +263,18 @@ class IndexContract:
         assert row is not None
         assert index.read(lambda reader: reader.around([row], everything, 2)) == {}
 
+    def test_a_log_that_never_ends(self, index: SearchIndex) -> None:
+        index.put([record(f"shared:l{n}", "red", place=Place("day", f"{n:06}")) for n in range(2_500)])
+
+        def around(reader: WordReader) -> list[str]:
+            row = reader.row_of(parse_memory_id("shared:l1234"))
+            assert row is not None
+            found = reader.around([row], everything, 2)[row]
+            listed = reader.listed(found.values())
+            return [str(listed[found[distance]].id) for distance in (-2, -1, 1, 2)]
+
+        assert index.read(around) == ["shared:l1232", "shared:l1233", "shared:l1235", "shared:l1236"]
+
     def test_kinds_and_types_choose_among_rows(self, index: SearchIndex) -> None:
         index.put([record("shared:a", "red", kind=Kind.LOG), record("shared:b", "red", type=EntryType.USER)])
 

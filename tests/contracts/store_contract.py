@@ -156,6 +156,14 @@ class StoreContract:
         with pytest.raises(InvalidMemoryIdError, match="upper and lower case"):
             store.expect_free(parse_memory_id(twin))
 
+    @pytest.mark.parametrize("twin", ["shared:deep:er:Quy-Ước", "shared:deep:ER:x", "shared:Deep:er:quy-ước"])
+    def test_a_twin_that_may_not_be_known_of_stands_in_no_way(self, store: EntryStore, twin: str) -> None:
+        create(store, C, OLD)
+        id = parse_memory_id(twin)
+        store.expect_free(id, lambda other: other == id)
+        with pytest.raises(InvalidMemoryIdError, match="upper and lower case"):
+            store.expect_free(id, lambda other: other != id)
+
     @pytest.mark.parametrize("other", ["shared:DEEP", "shared:deep:Er", "shared:deep:er:quy-uoc", "shared:deep:er2"])
     def test_a_name_like_that_of_a_folder_is_free(self, store: EntryStore, other: str) -> None:
         create(store, C, OLD)

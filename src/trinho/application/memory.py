@@ -59,7 +59,7 @@ class MemoryService:
         with session.auditing("create", str(memory_id)):
             secrets.refuse_in_draft(session, memory_id, draft)
             with writing(session) as turn:
-                session.workspace.store.expect_free(memory_id)
+                session.workspace.store.expect_free(memory_id, session.sees())
                 return _place_new(turn, memory_id, draft)
 
     def update(self, id: str | MemoryId, draft: Draft, expected_version: int, document: bytes | None = None) -> Entry:

@@ -26,7 +26,7 @@ def move(session: Session, id: str, to: str) -> Entry:
         loaded = load(session.workspace, source)
         if target.scope is not source.scope and target.scope is not Scope.PRIVATE:
             secrets.warnings_or_refuse(session, target, loaded.file.raw)
-        session.workspace.store.expect_free(target)
+        session.workspace.store.expect_free(target, session.sees())
         version = loaded.entry.version
         decoded = read_document(loaded.file._replace(id=target))
         moved = entry_of(target, version, decoded.document, decoded.warnings)

@@ -162,7 +162,7 @@ class _Import:
             self.taken.take(memory_id, _relative(file))
             return f"`{memory_id}` exists with other content"
         if present is None:
-            self.turn.session.workspace.store.expect_free(memory_id)
+            self.turn.session.workspace.store.expect_free(memory_id, self.turn.session.sees())
             self._add(raw, memory_id, decoded)
         report = self.report.added if present is None else self.report.unchanged
         report.append((file.path, memory_id))

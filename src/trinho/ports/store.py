@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from trinho.domain.act import Step
@@ -39,6 +39,11 @@ class Staged(NamedTuple):
     mark: FileMark
 
 
+def everything(id: MemoryId) -> bool:  # noqa: ARG001 - it has the shape of every sight
+    """The sight of one from whom nothing is hidden."""
+    return True
+
+
 class Places(Protocol):
     """Where things lie, relative to the root, for the eyes of a person."""
 
@@ -62,11 +67,11 @@ class EntryStore(Places, Protocol):
         """The document, or MemoryEntryNotFoundError."""
         ...
 
-    def expect_free(self, id: MemoryId) -> None:
+    def expect_free(self, id: MemoryId, sees: Callable[[MemoryId], bool] = everything) -> None:
         """Return if a new document may have the ID.
 
         MemoryEntryAlreadyExistsError where there is one; InvalidMemoryIdError where a name that differs only in case is
-        there, which would be the same file on other systems.
+        there and may be known of, which would be the same file on other systems.
         """
         ...
 

@@ -37,6 +37,7 @@ MEANING_WEIGHT = 0.6
 NEIGHBOURS = {-4: 0.2, -3: 0.2, -2: 0.3, -1: 0.5, 1: 0.35, 2: 0.3, 3: 0.2}
 COVERED = {-4: 0.7, -3: 0.7, -2: 0.8, -1: 0.9, 1: 0.9, 2: 0.8, 3: 0.7}
 _REACH = 4
+EXPANDED = 10  # of the lines that hold something, the best bring those around them into play
 
 # Rows that are read to choose whom to score: a twelfth of the entries, within these bounds
 FEWEST_POSTINGS = 1_000
@@ -252,10 +253,11 @@ class _Scorer:
         """The rows, and with each line of a log the lines around it."""
         self._read(reader, rows)
         around = dict(reader.around(rows, sight, _REACH))
-        beside = self._read(reader, _neighbours(around))
+        leading = nlargest(EXPANDED, around, key=lambda row: (self._parts[row].score, -row))
+        beside = self._read(reader, _neighbours({row: around[row] for row in leading}))
         if beside:
             around.update(reader.around(beside, sight, _REACH))
-            self._read(reader, _neighbours(around))
+            self._read(reader, _neighbours({row: around[row] for row in beside}))
         rarities = self._rarities_of_pairs()
         return [self._scored(row, around.get(row, {}), rarities) for row in (*rows, *beside) if row in self._parts]
 

@@ -69,10 +69,12 @@ class Siblings:
         self._fs = fs
         self._known: dict[tuple[int, int], _Known] = {}
 
-    def has_twin(self, fd: int, name: str) -> bool:
-        """Whether the folder lacks the name and has one that differs from it only in case."""
+    def twins(self, fd: int, name: str) -> list[str]:
+        """Names that differ from this one only in case, where the folder lacks it."""
         known = self._look(fd)
-        return name not in known.names and folded(name) in known.folded
+        if name in known.names or folded(name) not in known.folded:
+            return []
+        return sorted(other for other in known.names if folded(other) == folded(name))
 
     def wrote(self, fd: int, name: str) -> None:
         """The change that the folder has seen since was ours: this name."""

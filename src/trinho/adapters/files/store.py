@@ -13,9 +13,10 @@ from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, read_exactly
 from trinho.adapters.files.tree import TRASH, kept_name
 from trinho.errors import InvalidMemoryIdError
+from trinho.ports.store import everything
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from trinho.adapters.files.protocol import Turn
     from trinho.domain.ids import MemoryId
@@ -37,9 +38,9 @@ class MarkdownStore:
         self._root.check()
         return tree.read_entry(self._root, id)
 
-    def expect_free(self, id: MemoryId) -> None:
+    def expect_free(self, id: MemoryId, sees: Callable[[MemoryId], bool] = everything) -> None:
         self._root.check()
-        tree.expect_free(self._root, id)
+        tree.expect_free(self._root, id, sees)
 
     def scan(self, entered: list[str] | None = None) -> Iterator[Found]:
         from trinho.adapters.files import journal

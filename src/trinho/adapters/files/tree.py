@@ -8,6 +8,7 @@ import os
 import stat
 import time
 from contextlib import contextmanager, suppress
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.adapters.files.names import spelled
@@ -150,14 +151,18 @@ def read_entry(root: Root, id: MemoryId) -> StoredFile:
         raise _failure(error, id) from error
 
 
-def expect_free(root: Root, id: MemoryId) -> None:
+def expect_free(root: Root, id: MemoryId, sees: Callable[[MemoryId], bool]) -> None:
     """Return if a new file may have the name; else MemoryEntryAlreadyExistsError or InvalidMemoryIdError."""
     if is_index_twin(id):
         raise InvalidMemoryIdError(str(id), f"{INDEX_NAME} in any case is the name of the folder's index")
     folders, name = location(id)
+    depth = count()
 
     def alone(fd: int, part: str) -> None:
-        if root.siblings.has_twin(fd, part):
+        at = next(depth)
+        twins = (twin.removesuffix(SUFFIX) if at == len(folders) else twin for twin in root.siblings.twins(fd, part))
+        # Where cases are told apart, one that may not be known of is as if it weren't there
+        if any(root.folds_case or at == 0 or sees(_with_part(id, at, twin)) for twin in twins):
             raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
 
     try:
@@ -169,6 +174,10 @@ def expect_free(root: Root, id: MemoryId) -> None:
     except OSError as error:
         raise _failure(error, id) from error
     raise MemoryEntryAlreadyExistsError(str(id))
+
+
+def _with_part(id: MemoryId, at: int, part: str) -> MemoryId:
+    return MemoryId((*id.parts[:at], part, *id.parts[at + 1 :]))
 
 
 def _failure(error: OSError, id: MemoryId) -> TrinhoError:

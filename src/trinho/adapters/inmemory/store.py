@@ -17,10 +17,10 @@ from trinho.errors import (
     MemoryEntryNotFoundError,
     StoreBusyError,
 )
-from trinho.ports.store import Found, Staged, StoredFile
+from trinho.ports.store import Found, Staged, StoredFile, everything
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from trinho.ports.survey import Oddity
 
@@ -41,11 +41,11 @@ class InMemoryStore:
         except KeyError:
             raise MemoryEntryNotFoundError(str(id)) from None
 
-    def expect_free(self, id: MemoryId) -> None:
+    def expect_free(self, id: MemoryId, sees: Callable[[MemoryId], bool] = everything) -> None:
         if is_index_twin(id):
             raise InvalidMemoryIdError(str(id), f"{INDEX_NAME} in any case is the name of the folder's index")
         self._expect_free(id)
-        if any(_are_twins(id, other) for other in self._files):
+        if any(_are_twins(id, other) and sees(other) for other in self._files):
             raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
 
     def scan(self, entered: list[str] | None = None) -> Iterator[Found]:  # noqa: ARG002 - it has no folders

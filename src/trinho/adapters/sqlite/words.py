@@ -24,6 +24,7 @@ NO_BRANCH = (1 << _BRANCH_BITS) - 1
 _HASH_BITS = 46
 _HASHES = 1 << _HASH_BITS
 _MOST_IN_A_LIST = 500
+_LONGEST_LINE = 2_000
 _AGES = "SELECT row, updated FROM files WHERE row IN"
 
 
@@ -41,6 +42,7 @@ class SqliteWords:
         self._path = path
         self._seen: tuple[Sight, _Seen] | None = None
         self._branches: dict[int, tuple[str, ...]] = {}
+        self._lines: dict[str, _Line | None] = {}
 
     def statistics(self, sight: Sight) -> Statistics:
         return self._seen_by(sight).statistics
@@ -60,11 +62,18 @@ class SqliteWords:
         places = self._of("SELECT row, sequence, place FROM texts WHERE sequence IS NOT NULL AND row IN", rows)
         around: dict[int, dict[int, int]] = {}
         for row, sequence, place in places:
-            around[row] = {
-                way * distance: other
-                for way, sign, order in ((-1, "<", "DESC"), (1, ">", "ASC"))
-                for distance, other in enumerate(self._beside(sequence, place, sign, order, seen, reach), 1)
-            }
+            line = self._line(sequence, seen)
+            if line is None:
+                around[row] = {
+                    way * distance: other
+                    for way, sign, order in ((-1, "<", "DESC"), (1, ">", "ASC"))
+                    for distance, other in enumerate(self._beside(sequence, place, sign, order, seen, reach), 1)
+                }
+            elif row in line.at:
+                at = line.at[row]
+                first = max(0, at - reach)
+                beside = enumerate(line.rows[first : at + reach + 1], first - at)
+                around[row] = {distance: other for distance, other in beside if distance}
         return around
 
     def listed(self, rows: Collection[int]) -> dict[int, Listed]:
@@ -137,6 +146,15 @@ class SqliteWords:
         rows.pop()
         return Postings(rows, most * _HASHES / ((rows[-1] >> _BRANCH_BITS) + 1))
 
+    def _line(self, sequence: str, seen: _Seen) -> _Line | None:
+        """All seen rows of a sequence; None where they are too many to be read for the few that are asked for."""
+        if sequence not in self._lines:
+            sql = "SELECT row FROM texts WHERE sequence = ? ORDER BY place, row LIMIT ?"
+            rows = [row for (row,) in self._each(sql, (sequence, _LONGEST_LINE + 1))]
+            kept = [row for row in rows if seen.holds(row)]
+            self._lines[sequence] = None if len(rows) > _LONGEST_LINE else _Line(kept)
+        return self._lines[sequence]
+
     def _beside(self, sequence: str, place: str, sign: str, order: str, seen: _Seen, reach: int) -> Iterator[int]:
         sql = f"SELECT row FROM texts WHERE sequence = ? AND place {sign} ? ORDER BY place {order}"  # noqa: S608
         for (row,) in self._each(sql, (sequence, place)):
@@ -148,6 +166,7 @@ class SqliteWords:
 
     def _seen_by(self, sight: Sight) -> _Seen:
         if self._seen is None or self._seen[0] is not sight:
+            self._lines.clear()
             self._seen = (sight, self._look(sight))
         return self._seen[1]
 
@@ -196,6 +215,16 @@ class SqliteWords:
 
     def _each(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         return self._connection.execute(sql, values)
+
+
+class _Line:
+    """The rows of a sequence in their order, and where each stands."""
+
+    __slots__ = ("at", "rows")
+
+    def __init__(self, rows: Sequence[int]) -> None:
+        self.rows = rows
+        self.at = {row: place for place, row in enumerate(rows)}
 
 
 class _Seen:
