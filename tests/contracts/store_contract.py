@@ -160,9 +160,16 @@ class StoreContract:
     def test_a_twin_that_may_not_be_known_of_stands_in_no_way(self, store: EntryStore, twin: str) -> None:
         create(store, C, OLD)
         id = parse_memory_id(twin)
-        store.expect_free(id, lambda other: other == id)
+        store.expect_free(id, lambda other: other != C)
         with pytest.raises(InvalidMemoryIdError, match="upper and lower case"):
-            store.expect_free(id, lambda other: other != id)
+            store.expect_free(id, lambda other: other == C)
+
+    def test_a_folder_is_known_of_by_what_lies_in_it(self, store: EntryStore) -> None:
+        create(store, parse_memory_id("project:Alp:goals:far"), OLD)
+        id = parse_memory_id("project:alp:notes")
+        store.expect_free(id, lambda other: other.parts[2] == "notes")
+        with pytest.raises(InvalidMemoryIdError, match="upper and lower case"):
+            store.expect_free(id, lambda other: other.parts[2] == "goals")
 
     @pytest.mark.parametrize("other", ["shared:DEEP", "shared:deep:Er", "shared:deep:er:quy-uoc", "shared:deep:er2"])
     def test_a_name_like_that_of_a_folder_is_free(self, store: EntryStore, other: str) -> None:

@@ -160,9 +160,9 @@ def expect_free(root: Root, id: MemoryId, sees: Callable[[MemoryId], bool]) -> N
 
     def alone(fd: int, part: str) -> None:
         at = next(depth)
-        twins = (twin.removesuffix(SUFFIX) if at == len(folders) else twin for twin in root.siblings.twins(fd, part))
+        twins = root.siblings.twins(fd, part)
         # Where cases are told apart, one that may not be known of is as if it weren't there
-        if any(root.folds_case or at == 0 or sees(_with_part(id, at, twin)) for twin in twins):
+        if any(root.folds_case or at == 0 or _is_seen(root, fd, (*folders[:at], twin), sees) for twin in twins):
             raise InvalidMemoryIdError(str(id), "it differs only in upper and lower case from a name that is there")
 
     try:
@@ -176,8 +176,24 @@ def expect_free(root: Root, id: MemoryId, sees: Callable[[MemoryId], bool]) -> N
     raise MemoryEntryAlreadyExistsError(str(id))
 
 
-def _with_part(id: MemoryId, at: int, part: str) -> MemoryId:
-    return MemoryId((*id.parts[:at], part, *id.parts[at + 1 :]))
+def _is_seen(root: Root, parent: int, path: tuple[str, ...], sees: Callable[[MemoryId], bool]) -> bool:
+    """Whether what lies at the path, a file or a folder, is or holds an entry that may be known of."""
+    *folders, name = path
+    if name.endswith(SUFFIX):
+        with suppress(InvalidMemoryIdError):
+            if sees(id_of(tuple(folders), name)):
+                return True
+    if len(folders) > MAX_SEGMENTS:
+        return False
+    try:
+        fd = root.fs.open(root.actual(parent, name), os.O_RDONLY | os.O_DIRECTORY, dir_fd=parent)
+    except OSError:  # a file, or what nobody can look into
+        return False
+    try:
+        names = [spelled(inner) for inner in root.fs.names(fd) if not inner.startswith(".")]
+        return any(_is_seen(root, fd, (*path, inner), sees) for inner in names)
+    finally:
+        root.fs.close(fd)
 
 
 def _failure(error: OSError, id: MemoryId) -> TrinhoError:
