@@ -1,4 +1,4 @@
-"""The ways in which a text can be read: as it stands, with broken lines joined, and decoded from base64.
+"""The ways in which a text can be read: as it stands, without disguises, with broken lines joined, and decoded.
 
 Whoever looks for something that must not be hidden looks at all of them.
 """
@@ -58,36 +58,64 @@ class View:
 def views(text: str) -> Iterator[View]:
     """The ways to read a text, each without what nobody sees."""
     plain = View(_as_seen(text))
-    yield plain
-    yield from _decoded(plain, _DEPTH)
+    yield from _readings(plain)
     unmasked = _unmasked(plain.text)
     if unmasked != plain.text:
-        yield View(unmasked)
-    joined = _joined(plain.text)
+        yield from _readings(View(unmasked))
+
+
+def _readings(view: View) -> Iterator[View]:
+    yield view
+    yield from _decoded(view, _DEPTH)
+    joined = _joined(view.text)
     if joined.joined:
         yield joined
         yield from _decoded(joined, _DEPTH)
 
 
 # Ways to write a character that a reader or a program takes for the character itself
-_ESCAPES = r"%[0-9A-Fa-f]{2}|&#x?[0-9A-Fa-f]{1,6};|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}"
-_FULL_WIDTH = {0xFF01 + offset: 0x21 + offset for offset in range(0x5E)}
-_EMPHASIS = r"(?<=[A-Za-z0-9])(?:\*{1,3}|</?(?:b|i|em|strong|code|wbr)>)(?=[A-Za-z0-9])"
+_ESCAPES = (
+    r"%[0-9A-Fa-f]{2}|&(?:\#[xX]?[0-9A-Fa-f]{1,6}|[A-Za-z]{2,22});|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}"
+    r"|u\{[0-9A-Fa-f]{1,6}\}|[_=+~-])"
+)
+_ESCAPE_SIGNS = ("%", "&", "\\")
+# And those entities by name that stand in tokens, or in the midst of them unseen
+_ENTITIES = {
+    "lowbar": "_", "UnderBar": "_", "hyphen": "-", "dash": "-", "equals": "=", "plus": "+", "sol": "/", "period": ".",
+    "num": "#", "excl": "!", "commat": "@", "colon": ":", "dollar": "$", "percnt": "%", "ast": "*", "amp": "&",
+    "shy": "", "zwj": "", "zwnj": "", "lrm": "", "rlm": "", "ZeroWidthSpace": "", "NoBreak": "", "InvisibleTimes": "",
+}  # fmt: skip
+_EMPHASIS = (
+    r"[*`~<](?<=[A-Za-z0-9_].)(?:(?<=[*`])[*`]{0,3}|(?<=~)~"
+    r"|(?<=<)(?:/?(?:b|i|u|s|em|strong|code|wbr|span|mark|su[bp]|kbd|font)(?:[ ][^<>\n]{0,60})?/?|!--[^<>\n]{0,60}--)>"
+    r"(?:</?[a-z]{1,6}>){0,3})(?=[A-Za-z0-9_])"
+)
 
 
 def _unmasked(text: str) -> str:
     """The text with escaped, full-width and emphasised characters made plain; lines stay where they are."""
     if not text.isascii():
-        text = text.translate(_FULL_WIDTH)
-    if any(sign in text for sign in ("%", "&#", "\\u", "\\x")):
+        forms = _plain_forms(text)
+        text = text.translate(forms) if forms else text
+    if any(sign in text for sign in _ESCAPE_SIGNS):
         text = re.sub(_ESCAPES, _unescaped, text)
-    return re.sub(_EMPHASIS, "", text) if "*" in text or "<" in text else text
+    return re.sub(_EMPHASIS, "", text)
+
+
+def _plain_forms(text: str) -> dict[int, str]:
+    """Letters and signs in another dress: full-width, bold, in circles."""
+    plain = {c: unicodedata.normalize("NFKC", c) for c in set(text) if c > "\u00ff"}
+    return {ord(c): form for c, form in plain.items() if len(form) == 1 and "!" <= form <= "~"}
 
 
 def _unescaped(found: re.Match[str]) -> str:
     code = found[0]
-    digits = code.strip("%&#;\\").lstrip("ux")
-    hexadecimal = code[0] in "%\\" or code[2:3].lower() == "x"
+    if code[0] == "&" and code[1] != "#":
+        return _ENTITIES.get(code[1:-1], code)
+    if code[0] == "\\" and code[1] not in "ux":
+        return code[1]
+    digits = code.strip("%&#;\\{}").lstrip("uxX{")
+    hexadecimal = code[0] in "%\\" or code[2:3] in "xX"
     try:
         character = chr(int(digits, 16 if hexadecimal else 10))
     except (ValueError, OverflowError):
@@ -148,9 +176,9 @@ def _is_mixed(run: str) -> bool:
 
 
 def _decoded(view: View, depth: int) -> Iterator[View]:
-    """What the base64 in a view says, where it says something that can be read."""
+    """What the base64 and the hexadecimal in a view say, where they say something that can be read."""
     for found in re.finditer(_BASE64, view.text):
-        text = _read_base64(found[0])
+        text = _read_base64(found[0]) or _read_hexadecimal(found[0])
         if text is not None:
             inner = View(_as_seen(text), view.line_at(found.start()), decoded=True)
             yield inner
@@ -164,5 +192,13 @@ def _read_base64(run: str) -> str | None:
     try:
         text = urlsafe_b64decode(run + "=" * (-len(run) % 4)).decode()
     except (Base64Error, UnicodeDecodeError):
+        return None
+    return text if re.sub(r"[\r\n\t]", "", text).isprintable() else None
+
+
+def _read_hexadecimal(run: str) -> str | None:
+    try:
+        text = bytes.fromhex(run).decode("ascii")
+    except ValueError:
         return None
     return text if re.sub(r"[\r\n\t]", "", text).isprintable() else None

@@ -167,7 +167,7 @@ https://docs.internal:8443/@scope/package
 git@github.com:trinho/trinho.git
 ssh://git@github.com/trinho/trinho.git
 A block that begins with -----BEGIN PRIVATE KEY----- is a key.
-The AWS id looks like AKIAIOSFODNN7EXAMPLE.
+The AWS id looks like AKIAXXXXXXXXXXXXXXXX.
 tests/docs/test_readme.py::test_every_command_prints_what_is_shown
 """.strip().splitlines()
 

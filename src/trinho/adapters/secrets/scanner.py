@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trinho.documents.secret_hints import could_hold_a_secret
-from trinho.documents.secrets import Suspect, is_placeholder, suspects
+from trinho.documents.secrets import GENERAL, Suspect, is_placeholder, suspects
 from trinho.documents.views import views
 from trinho.ports.secrets import SecretFound
 
@@ -27,7 +27,9 @@ class RuleScanner:
         found: dict[str, Suspect] = {}
         for view in views(text):
             for suspect in self._in(view):
-                found.setdefault(suspect.secret, suspect)
+                told = found.setdefault(suspect.secret, suspect)
+                if told.rule in GENERAL and suspect.rule not in GENERAL:
+                    found[suspect.secret] = suspect
         if not found:
             return ()
         key = salt()
