@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
@@ -11,8 +13,6 @@ from trinho import errors
 from trinho.application import pointers, reindex
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cleanroom import Home, Terminal
 
     from trinho.application.session import Session
@@ -24,6 +24,17 @@ LINE = f"a line with {MARK} in it, long enough to be known again"
 def holding(root: Path, mark: str) -> list[str]:
     files = (file for file in root.rglob("*") if file.is_file())
     return sorted(str(file.relative_to(root)) for file in files if mark.encode() in file.read_bytes())
+
+
+def locks(root: Path) -> set[tuple[str, str]]:
+    """Which of the state's files this process holds read locks on, with the bytes."""
+    inodes = {str(file.stat().st_ino): file.name for file in (root / ".trinho").iterdir()}
+    held = (line.split() for line in Path("/proc/locks").read_text(encoding="ascii").splitlines() if " POSIX " in line)
+    return {
+        (inodes[inode], first)
+        for *_, kind, pid, place, first, _ in held
+        if (inode := place.rpartition(":")[2]) in inodes and kind == "READ" and int(pid) == os.getpid()
+    }
 
 
 def lived(home: Home) -> str:
@@ -92,6 +103,39 @@ class TestPurge:
             memory.entries()
             assert memory.purge("shared:d").copies == 2
         assert holding(home.root, MARK) == []
+
+    @pytest.mark.parametrize("to", ["shared/c.md", "private/main/c.md", "projects/alp/team/c.md"])
+    def test_after_a_move_by_hand_into_another_folder_the_old_index_holds_nothing(self, home: Home, to: str) -> None:
+        with home.memory() as memory:
+            memory.create("project:p:b", LINE)
+            memory.create("project:p:other", "other words")
+        (home.root / to).parent.mkdir(parents=True, exist_ok=True)
+        (home.root / "projects/p/b.md").rename(home.root / to)
+        with home.memory() as memory:
+            [moved] = [row.id for row in memory.entries() if str(row.id).endswith(":c")]
+            assert memory.purge(str(moved)).leftovers == ()
+        assert holding(home.root, MARK) == []
+
+    def test_after_moves_by_hand_that_emptied_a_folder(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("project:p:b", LINE)
+        (home.root / "shared").mkdir(exist_ok=True)
+        (home.root / "projects/p/b.md").rename(home.root / "shared/c.md")
+        with home.memory() as memory:
+            memory.purge("shared:c")
+        assert holding(home.root, MARK) == []
+
+    @pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux shows who holds which lock")
+    def test_the_locks_of_the_databases_are_held_on(self, home: Home) -> None:
+        """Closing any descriptor of a file drops them, and then another process may take its log away."""
+        with home.memory() as memory:
+            memory.create("shared:a:note", LINE)
+            memory.search("line")
+            before = locks(home.root)
+            memory.purge("shared:a:note")
+            memory.search("line")
+            assert before
+            assert {kind for kind, _ in locks(home.root)} >= {kind for kind, _ in before}
 
     def test_what_another_entry_was_under_that_id_stays(self, home: Home) -> None:
         """The first one lives elsewhere by now, with its past."""

@@ -87,3 +87,39 @@ def test_a_name_cannot_add_a_line(home: Home) -> None:
     with home.memory() as memory:
         memory.create("shared:a:note", "text", name="x](evil.md)\n- [y", description="d\n# Heading")
     assert [line for line in index(home) if line] == ["# Memory index", "- [x)(evil.md) - (y](a/note.md) — d # Heading"]
+
+
+class TestBehind:
+    """What went by hand leaves no line behind, wherever the next write is."""
+
+    def moved(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:note", "told to all")
+            memory.create("project:alp:kept", "text")
+        (home.root / "private/main").mkdir(parents=True)
+        (home.root / "shared/note.md").rename(home.root / "private/main/note.md")
+
+    def test_the_next_write_elsewhere_mends_it(self, home: Home) -> None:
+        self.moved(home)
+        with home.memory() as memory:
+            memory.entries()
+        with home.memory() as memory:
+            memory.create("project:alp:new", "text")
+        assert not any("note.md" in line for line in index(home))
+
+    def test_doctor_tells_and_mends(self, home: Home) -> None:
+        self.moved(home)
+        with home.memory() as memory:
+            [found] = [finding for finding in memory.doctor().findings if finding.code == "INDEX_BEHIND"]
+            assert (found.where, found.what) == ("shared/MEMORY.md", "lists `note.md`, which is gone")
+            assert "shared/MEMORY.md: its lines are those of the entries" in memory.doctor(fix=True).mended
+            assert not any(finding.code == "INDEX_BEHIND" for finding in memory.doctor().findings)
+        assert not any("note.md" in line for line in index(home))
+
+    def test_where_no_entry_is_left(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:note", "text")
+        (home.root / "shared/note.md").unlink()
+        with home.memory() as memory:
+            memory.doctor(fix=True)
+        assert not any("note.md" in line for line in index(home))

@@ -161,8 +161,12 @@ def version(memory: Memory, id: str) -> int | None:
 
 
 def findings(memory: Memory) -> list[str]:
-    """What doctor says, in one line each."""
-    return [f"{finding.code} {finding.where}: {finding.what}" for finding in memory.doctor().findings]
+    """What doctor says, in one line each, but of a MEMORY.md that a later write brings up to date."""
+    return [
+        f"{finding.code} {finding.where}: {finding.what}"
+        for finding in memory.doctor().findings
+        if finding.code != "INDEX_BEHIND"
+    ]
 
 
 def listed(memory: Memory) -> list[tuple[str, str, str]]:

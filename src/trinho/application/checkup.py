@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from trinho.application import pointers
+from trinho.application import pointers, reindex
 from trinho.application.entries import read_document
 from trinho.application.trail import is_person
 from trinho.documents.codec import UnreadableTextError
@@ -18,7 +18,7 @@ from trinho.errors import TrinhoError, shown
 from trinho.ports.survey import OddityKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
@@ -164,21 +164,44 @@ def pages(session: Session) -> list[Finding]:
     ids = {row.id for row in index.listing(lambda _: True)}
     findings = []
     there = {*ids, *(file.id for file in index.quarantined() if file.id is not None)}
-    for folder in sorted({memory_id.folder for memory_id in ids}):
+    # What lies in a folder that can't be read is not known to be gone
+    closed = tuple(f"{file.path}/" for file in index.quarantined() if file.id is None)
+    for folder in sorted(listed_folders(session, ids)):
         place = store.folder_path(folder)
+        if f"{place}/".startswith(closed):
+            continue
         try:
             text = store.index_text(folder)
         except TrinhoError as error:
             findings.append(Finding("INDEX_PAGE", f"{place}/MEMORY.md", 0, error.message, "move it away"))
             continue
-        ours = set(session.workspace.ledger.pointers(place).values())  # behind the entries until the next write
-        theirs = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line not in ours]
+        ours = {line: target for target, line in session.workspace.ledger.pointers(place).items()}
+        lines = list(enumerate(text.splitlines(), 1))
+        targets_of_ours = [(number, f"{place}/{ours[line]}") for number, line in lines if line in ours]
+        findings += _behind(session, place, [each for each in targets_of_ours if not each[1].startswith(closed)], there)
+        theirs = [(number, line) for number, line in lines if line not in ours]
         long = load("\n".join(line for _, line in theirs))[1]
         if long:
             mend = "shorten the lines that are yours"
             findings.append(Finding("INDEX_LONG", f"{place}/MEMORY.md", 0, long, mend, is_fault=False))
         findings += _dangling(session, place, theirs, there)
     return findings
+
+
+def listed_folders(session: Session, ids: Iterable[MemoryId]) -> set[tuple[str, ...]]:
+    """The folders with a MEMORY.md: of these entries, and those that listed some before these went."""
+    workspace = session.workspace
+    pointed = (pointers.folder_at(workspace, place) for place in workspace.ledger.pointed())
+    return {memory_id.folder for memory_id in ids} | {folder for folder in pointed if folder is not None}
+
+
+def _behind(session: Session, place: str, listed: list[tuple[int, str]], there: set[MemoryId]) -> Iterator[Finding]:
+    """Lines of ours whose entry went by hand; of one that changed the next write tells."""
+    for number, path in listed:
+        if session.workspace.store.id_at(path) not in there:
+            what = f"lists `{shown(path[len(place) + 1 :])}`, which is gone"
+            mend = "trinho doctor --fix; any write mends it, too"
+            yield Finding("INDEX_BEHIND", f"{place}/MEMORY.md", number, what, mend, is_fault=False)
 
 
 def _dangling(session: Session, place: str, lines: list[tuple[int, str]], ids: set[MemoryId]) -> Iterator[Finding]:
@@ -227,7 +250,7 @@ def state(session: Session) -> list[Finding]:
         for id in pointers.purged_ids(session.workspace)
     ]
     notes = ledger.notes()
-    others = [name for name in sorted(notes) if name != pointers.PURGING]
+    others = [name for name in sorted(notes) if name not in (pointers.PURGING, reindex.BEHIND)]
     findings += [Finding("NOTED", name, 0, notes[name], "check the disk") for name in others]
     rebuild = "trinho index rebuild"
     findings += [Finding("INDEX_DAMAGED", "index.db", 0, what, rebuild) for what in session.workspace.index.check()]

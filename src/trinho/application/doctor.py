@@ -80,9 +80,10 @@ def mend(session: Session) -> Diagnosis:
             mended += [f"{path}: a value has quotes now; `trinho undo` takes them away" for path in _quote(turn)]
         mended += _mend_index(session)
         session.unlisted.update(dict.fromkeys(row.id for row in session.workspace.index.listing(session.sees())))
-        folders = {memory_id.folder for memory_id in session.unlisted}
+        folders = checkup.listed_folders(session, session.unlisted)
+        reindex.fell_behind(session, folders)
         before = _pages(session, folders)
-        pointers.flush(session)
+        pointers.flush(session, behind_too=True)
         after = _pages(session, folders)
         changed = sorted(place for place, text in after.items() if before[place] != text)
         mended += [f"{place}/MEMORY.md: its lines are those of the entries" for place in changed]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
-from trinho.application import pointers
+from trinho.application import pointers, reindex
 from trinho.application.act import recovered, writing
 from trinho.application.entries import file_at, version_of
 from trinho.domain.audit import AuditEvent
@@ -51,6 +51,7 @@ def purge(session: Session, id: str) -> Purged:
     """Erase the entry and every kept copy of it, for good. The audit trail keeps its ID."""
     memory_id = purgeable(session, id)
     with session.auditing("purge", str(memory_id)):
+        reindex.look_over(session)  # what moved by hand left copies under another ID
         copies, texts = _erase(session, memory_id)
         pointers.flush(session, [memory_id])
         if memory_id in pointers.purged_ids(session.workspace):  # MEMORY.md may hold it yet; the rest must not
@@ -131,4 +132,6 @@ def _texts(session: Session, file: StoredFile | None, kept: list[int]) -> set[by
 
 
 def _leftovers(session: Session, texts: set[bytes]) -> tuple[str, ...]:
-    return tuple(session.workspace.store.holding(texts))
+    workspace = session.workspace
+    databases = (*workspace.ledger.holding(texts), *workspace.index.holding(texts))
+    return (*workspace.store.holding(texts), *(path.removeprefix(f"{workspace.root}/") for path in databases))

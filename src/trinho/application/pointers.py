@@ -24,21 +24,29 @@ PURGING = "purging"
 _IMPORTED = ":imported"
 
 
-def flush(session: Session, purged: Iterable[MemoryId] = ()) -> None:
+def flush(session: Session, purged: Iterable[MemoryId] = (), *, behind_too: bool = False) -> None:
     """Bring index and MEMORY.md up to what this session wrote. What fails is told and made good by the next write.
 
-    Of entries that are being purged, the `purged` ones and those of others, no byte stays in index and ledger.
+    With `behind_too` also where it wrote nothing, and something went by hand. Of entries that are being purged, the
+    `purged` ones and those of others, no byte stays in index and ledger.
     """
-    if not session.written and not session.unlisted:
+    if not session.written and not session.unlisted and not behind_too:
         return
     gone = set(purged)
     try:
         gone.update(purged_ids(session.workspace))
         _index(session)
-        folders = dict.fromkeys(memory_id.folder for memory_id in (*session.unlisted, *sorted(gone)))
+        workspace = session.workspace
+        behind = workspace.ledger.notes().get(reindex.BEHIND, "")
+        # An entry that is purged may have been listed anywhere before somebody moved its file
+        places = workspace.ledger.pointed() if gone else behind.split("\n")
+        listed = (folder for place in places if (folder := folder_at(workspace, place)) is not None)
+        folders = dict.fromkeys((*(memory_id.folder for memory_id in (*session.unlisted, *sorted(gone))), *listed))
         with session.workspace.store.writing() as turn:
             for folder in folders:
                 _refresh(session, turn, folder)
+            if behind and workspace.ledger.notes().get(reindex.BEHIND) == behind:
+                workspace.ledger.set_note(reindex.BEHIND, None)
     except TrinhoError as error:
         session.notices.append(f"MEMORY.md is not up to date: {error.message}")
         return
@@ -96,6 +104,12 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
         turn.write_index(folder, refreshed, text)
     if lines != ours:
         workspace.ledger.set_pointers(place, lines)
+
+
+def folder_at(workspace: Workspace, place: str) -> tuple[str, ...] | None:
+    """The folder, as MemoryId.folder names it, whose MEMORY.md lies at the place; None where there can be none."""
+    listed = workspace.store.id_at(f"{place}/entry.md")
+    return None if listed is None or workspace.store.folder_path(listed.folder) != place else listed.folder
 
 
 def remember_imported(workspace: Workspace, place: str, text: str) -> None:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 RACY = timedelta(seconds=2)
 AGAIN_AFTER = timedelta(seconds=2)
 _BATCH = 500
+# The note of the folders whose MEMORY.md lists what went by hand; the next write mends them
+BEHIND = "behind"
 
 Progress = Callable[[int], None]
 Answer = TypeVar("Answer")
@@ -253,6 +255,16 @@ def _again(mark: FileMark) -> FileMark:
     return FileMark(0, mark.size, mark.mtime_ns)
 
 
+def fell_behind(session: Session, folders: Iterable[tuple[str, ...]]) -> None:
+    """Note that MEMORY.md of these folders may list what is gone."""
+    ledger = session.workspace.ledger
+    places = {session.workspace.store.folder_path(folder) for folder in folders}
+    listed = places.intersection(ledger.pointed()) if places else places
+    known = set(ledger.notes().get(BEHIND, "").split("\n")) if listed else listed
+    if listed - known:
+        ledger.set_note(BEHIND, "\n".join(sorted((listed | known) - {""})))
+
+
 def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[MemoryId]]) -> None:
     """Tell the ledger of files that are gone; one whose bytes turned up under new names has moved to one of them.
 
@@ -265,6 +277,7 @@ def _link_moved(session: Session, gone: Iterable[str], arrived: dict[str, list[M
         last = None if memory_id is None else ledger.observed(memory_id)
         if memory_id is not None and last is not None and last.sha256:
             left.setdefault(last.sha256, []).append((memory_id, last))
+    fell_behind(session, {memory_id.folder for sources in left.values() for memory_id, _ in sources})
     for sha, sources in left.items():
         targets = [target for target in arrived.get(sha, []) if ledger.observed(target) is None]
         newest = max((last for _, last in sources), key=lambda last: last.version)

@@ -181,6 +181,10 @@ class SearchIndex(Protocol):
         """What is wrong with its file, in words."""
         ...
 
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        """The index's files in which one of the texts stands."""
+        ...
+
     def stale(self) -> bool:
         """Whether it no longer stands for its file, because that was deleted, replaced or found damaged."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from trinho.domain.audit import ChainHead
     from trinho.domain.ids import MemoryId
@@ -78,6 +78,10 @@ class PointerLedger(Protocol):
         """Link target → the line that we wrote, of one folder."""
         ...
 
+    def pointed(self) -> list[str]:
+        """The folders of which lines are remembered."""
+        ...
+
     def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
         """Replace what is remembered of a folder."""
         ...
@@ -100,6 +104,10 @@ class Ledger(VersionLedger, ChainLedger, PointerLedger, NoteLedger, Protocol):
 
     def check(self) -> Sequence[str]:
         """What is wrong with the ledger's file, in words; empty if nothing is."""
+        ...
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        """The ledger's files in which one of the texts stands."""
         ...
 
     def close(self) -> None: ...

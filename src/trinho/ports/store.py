@@ -99,7 +99,7 @@ class EntryStore(Places, Protocol):
         ...
 
     def holding(self, texts: Collection[bytes]) -> list[str]:
-        """The files anywhere in the store, its own state included, in which one of the texts stands."""
+        """The files anywhere in the store but ledger and index in which one of the texts stands."""
         ...
 
 

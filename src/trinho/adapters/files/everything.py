@@ -1,4 +1,4 @@
-"""Every file below a root, whatever it is for: to prove that something is in none of them."""
+"""Every file below a root but the databases: to prove that something is in none of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+from trinho.adapters.files.root import STATE
 from trinho.adapters.files.syscalls import failure
 
 if TYPE_CHECKING:
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from trinho.adapters.files.root import Root
 
 _BLOCK = 1 << 20
+# INVARIANT: no file of an open database is opened here. Closing it would drop the locks that SQLite holds on it in this
+# process, and another process would then take its log from under our feet. The databases are asked themselves.
+DATABASES = frozenset(
+    f"{STATE}/{name}{suffix}" for name in ("ledger.db", "index.db") for suffix in ("", "-wal", "-shm", "-journal")
+)
 
 
 def holding(root: Root, texts: Collection[bytes]) -> list[str]:
@@ -38,7 +44,7 @@ def _files(root: Root, prefix: str, fd: int) -> Iterator[tuple[str, str, int]]:
                 yield from _files(root, f"{prefix}{name}/", below)
             finally:
                 root.fs.close(below)
-        elif stat.S_ISREG(status.st_mode):
+        elif stat.S_ISREG(status.st_mode) and prefix + name not in DATABASES:
             yield prefix + name, name, fd
 
 

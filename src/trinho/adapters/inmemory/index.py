@@ -58,6 +58,10 @@ class InMemoryIndex:
     def check(self) -> Sequence[str]:
         return []
 
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        held = "\n".join(map(str, self._records.values()))
+        return ["the index"] if any(text.decode(errors="replace") in held for text in texts) else []
+
     def quarantined(self) -> list[Quarantined]:
         left_out = [record for record in self._records.values() if isinstance(record, Quarantined)]
         return sorted(left_out, key=lambda record: record.path)

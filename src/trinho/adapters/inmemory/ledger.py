@@ -9,7 +9,7 @@ from trinho.domain.versions import Observed, effective_version
 from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from trinho.domain.audit import ChainHead
     from trinho.domain.ids import MemoryId
@@ -80,6 +80,9 @@ class InMemoryLedger:
     def pointers(self, folder: str) -> dict[str, str]:
         return dict(self._pointers.get(folder, {}))
 
+    def pointed(self) -> list[str]:
+        return sorted(folder for folder, lines in self._pointers.items() if lines)
+
     def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
         self._pointers[folder] = dict(lines)
 
@@ -94,6 +97,10 @@ class InMemoryLedger:
 
     def check(self) -> Sequence[str]:
         return []
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        held = "\n".join(map(str, (self._moves, self._pointers, self._notes)))
+        return ["the ledger"] if any(text.decode(errors="replace") in held for text in texts) else []
 
     def close(self) -> None:
         """Nothing is held outside."""

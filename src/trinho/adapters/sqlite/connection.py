@@ -25,11 +25,13 @@ from trinho.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 MEMORY = ":memory:"
 PATIENCE_SECONDS = 10.0
 MOST_LOG_BYTES = 64 << 20
+_FILE, _LOG = 0, 1  # as SQLite's own reading of its files numbers them
+_PIECE = 1 << 20
 _PLAIN = frozenset(b"/._-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 _ATTACHED = ("-wal", "-shm")  # the log goes first: see folder_turn
 _BUSY = (apsw.BusyError, apsw.LockedError, apsw.ProtocolError)
@@ -122,6 +124,34 @@ class Database:
         except OSError:
             return []
         return [f"its log has {size >> 20} MiB: a process reads it without end"] if size > MOST_LOG_BYTES else []
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        """Its files in which one of the texts stands, log included, also where no row has it any more."""
+        return [
+            f"{self._path}{suffix}"
+            for which, suffix in ((_FILE, ""), (_LOG, "-wal"))
+            if any(text in window for window in self._windows(which, max(map(len, texts), default=0)) for text in texts)
+        ]
+
+    def _windows(self, which: int, overlap: int) -> Iterator[bytes]:
+        """The bytes of a file, each piece behind the end of the last. Read by SQLite, which keeps its locks thereby."""
+        with self.reading() as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # opens the log
+        size = self._size(which)
+        end = b""
+        for offset in range(0, size, _PIECE):
+            with self.reading() as connection:
+                _, piece = connection.read("main", which, offset, min(_PIECE, size - offset))
+            yield end + piece
+            end = piece[-overlap:] if overlap else b""
+
+    def _size(self, which: int) -> int:
+        if self._path == MEMORY:
+            return 0
+        try:
+            return os.stat(self._path if which == _FILE else f"{self._path}-wal").st_size
+        except FileNotFoundError:
+            return 0
 
     def close(self) -> None:
         """Let go of the file. A process that inherited it leaves it to the one that opened it."""

@@ -37,7 +37,7 @@ from trinho.errors import StoreDamagedError, StoreFormatNewerError, StoreFullErr
 from trinho.ports.index import Answer, IndexRecord, Listed, Quarantined, Visible, WordReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from contextlib import AbstractContextManager
 
     from trinho.domain.ids import MemoryId
@@ -130,6 +130,9 @@ class SqliteIndex:
 
     def check(self) -> Sequence[str]:
         return self._database.faults()
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        return self._asked(lambda: self._database.holding(texts))
 
     def quarantined(self) -> list[Quarantined]:
         sql = f"SELECT {QUARANTINED_COLUMNS} FROM files WHERE reason IS NOT NULL"  # noqa: S608

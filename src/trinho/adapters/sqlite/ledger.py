@@ -27,7 +27,7 @@ from trinho.errors import InvalidMemoryIdError, StoreDamagedError, StoreFormatNe
 from trinho.ports.ledger import always
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 FORMAT = 1
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
@@ -162,6 +162,10 @@ class SqliteLedger:
             sql = "SELECT target, line FROM pointers WHERE folder = ? ORDER BY target"
             return dict(_rows(connection, sql, folder))
 
+    def pointed(self) -> list[str]:
+        with self._reading() as connection:
+            return [row[0] for row in _rows(connection, "SELECT DISTINCT folder FROM pointers ORDER BY folder")]
+
     def set_pointers(self, folder: str, lines: Mapping[str, str]) -> None:
         with self._writing() as connection:
             connection.execute("DELETE FROM pointers WHERE folder = ?", (folder,))
@@ -183,6 +187,10 @@ class SqliteLedger:
 
     def check(self) -> Sequence[str]:
         return self._database.faults()
+
+    def holding(self, texts: Collection[bytes]) -> list[str]:
+        with self._damage_told():
+            return self._database.holding(texts)
 
     def close(self) -> None:
         self._database.close()
