@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from trinho.ports.watch import ChangeWatch
 
 
+_UUID = 36  # characters, as clients name their runs
+
+
 def open_memory(
     root: str | os.PathLike[str] | None = None,
     *,
@@ -116,8 +119,9 @@ def open_session(settings: Settings, *, fs: FileSystem | None = None, clock: Clo
 
 
 def _session(settings: Settings, workspace: Workspace) -> Session:
-    session = Session(Principal(), workspace, settings.session)
+    session = Session(Principal(), workspace)
     try:
+        session.session = _run_of(settings, session)
         session.actor = _actor(settings, session)
     except BaseException:
         workspace.close()
@@ -271,6 +275,17 @@ def _actor(settings: Settings, session: Session) -> Actor:
     except UnknownActorError as error:
         session.record("open", None, error=error, actor=shown(settings.actor))
         raise
+
+
+def _run_of(settings: Settings, session: Session) -> str | None:
+    """The name of the client's run, which every line of the trail carries, unless a secret was given for one."""
+    name = settings.session
+    if name is None or (len(name) == _UUID and name.count("-") == 4):
+        return name
+    if session.nameable(name) is None:
+        session.notices.append("TRINHO_SESSION holds a secret, so the trail doesn't carry it; give the run a name")
+        return None
+    return name
 
 
 def _roles(settings: Settings) -> dict[str, Role]:

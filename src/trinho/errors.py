@@ -53,6 +53,8 @@ from typing import ClassVar
 type_of_field = str | int | bool | None | list[str]
 
 _SHOWN = 120
+_SECRET = 8  # characters that a part of a name must have to be one
+_REDACTED = "[a secret]"
 
 
 def shown(text: str) -> str:
@@ -82,6 +84,16 @@ class TrinhoError(Exception):
     @property
     def error_code(self) -> str:
         return self.code
+
+    def redact(self, name: str) -> None:
+        """Name it no longer: what was given for a name is a secret."""
+        for text in (name, shown(name), *(part for part in name.split(":") if len(part) >= _SECRET)):
+            self.message = self.message.replace(text, _REDACTED)
+            self.hint = self.hint.replace(text, _REDACTED)
+            for field, value in self.fields.items():
+                if isinstance(value, str):
+                    self.fields[field] = value.replace(text, _REDACTED)
+        self.args = (self.message,)
 
     def as_dict(self) -> dict[str, type_of_field]:
         """The error object of the JSON contract: code, message, hint, then the fields of its kind."""

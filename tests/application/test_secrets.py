@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.secret_samples import MADE, some
 
-from trinho import errors
+from trinho import errors, open_memory
 from trinho.errors import SecretDetectedError
 
 if TYPE_CHECKING:
@@ -125,6 +125,50 @@ class TestTrail:
         trinho("create", "shared:a:note", "--body", "text")
         assert trinho(*command).status != 0
         assert home.audit()[-1]["result"] in ("error", "denied")
+        assert holding(home.root) == []
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("get", f"shared:x:{TOKEN}"),
+            ("get", TOKEN),
+            ("list", "--scope", TOKEN),
+            ("--as", TOKEN, "list"),
+            ("--as", "worker", "create", f"project:{TOKEN}:x", "--body", "x"),
+        ],
+        ids=lambda command: command[0],
+    )
+    @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+    def test_what_is_refused_is_not_said_again(
+        self, trinho: Terminal, command: tuple[str, ...], form: tuple[str, ...]
+    ) -> None:
+        answer = trinho(*command, *form)
+        assert answer.status != 0
+        assert "[a secret]" in answer.out + answer.err
+        assert TOKEN not in answer.out + answer.err
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ("search", "x", "--scope", f"shared:{TOKEN}"),
+            ("list", "--scope", f"project:{TOKEN}"),
+            ("export", "--scope", f"project:{TOKEN}"),
+        ],
+        ids=lambda command: command[0],
+    )
+    def test_what_is_allowed(self, home: Home, trinho: Terminal, command: tuple[str, ...]) -> None:
+        trinho("create", "shared:a:note", "--body", "text")
+        assert trinho(*command).status == 0
+        assert home.audit()[-1]["result"] == "allowed"
+        assert holding(home.root) == []
+
+    def test_the_name_of_the_run(self, home: Home) -> None:
+        with open_memory(home.root, environment={"TRINHO_SESSION": TOKEN}) as memory:
+            memory.create("shared:a:note", "text")
+            assert any("TRINHO_SESSION" in notice for notice in memory.session.notices)
+        with open_memory(home.root, environment={"TRINHO_SESSION": "nightly"}) as memory:
+            memory.get("shared:a:note")
+        assert [line["session"] for line in home.audit()][-1] == "nightly"
         assert holding(home.root) == []
 
 

@@ -25,8 +25,7 @@ def watched(memory: Memory) -> bool:
 
 
 @pytest.fixture
-def memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
-    monkeypatch.setattr(reindex, "AGAIN_AFTER", timedelta(0))
+def memory(home: Home) -> Iterator[Memory]:
     home.write("shared/a/one.md", "the first lantern\n")
     home.write("shared/b/two.md", "the second lantern\n")
     with home.memory() as memory:
@@ -123,3 +122,12 @@ def test_without_a_watch_the_tree_is_looked_over(home: Home, monkeypatch: pytest
         home.write("shared/a/one.md", "a torch\n")
         assert found(memory, "torch") == ["shared:a:one"]
         assert not memory.session.may_watch
+
+
+def test_the_second_question_sees_what_happened_since_the_first(home: Home) -> None:
+    home.write("shared/a/one.md", "the first lantern\n")
+    with home.memory() as memory, home.memory() as other:
+        assert found(memory, "lantern") == ["shared:a:one"]
+        other.create("shared:b:two", "the second lantern")
+        home.write("shared/c/three.md", "the third lantern\n")
+        assert found(memory, "lantern") == ["shared:a:one", "shared:b:two", "shared:c:three"]

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from trinho.ports.index import Listed, Quarantined
 
 WAITING = frozenset({OddityKind.UNFINISHED})
-_FAULTS = frozenset({OddityKind.JOURNAL, OddityKind.INDEX_PAGE})
+_FAULTS = frozenset({OddityKind.STATE, OddityKind.JOURNAL, OddityKind.INDEX_PAGE})
 _MENDING = {
     OddityKind.UNFINISHED: "trinho doctor --fix; any write finishes it, too",
+    OddityKind.STATE: "move '{path}' out of the root",
     OddityKind.JOURNAL: "move the file out of the root, then run `trinho doctor --fix`",
     OddityKind.LINKED: "nothing, unless both names are to stay one: keep one of them",
     OddityKind.OWNER: "chown it, if it isn't meant to be so",

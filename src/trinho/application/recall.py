@@ -113,7 +113,7 @@ def search(session: Session, query: SearchQuery) -> SearchAnswer:
     with session.auditing("search", query.scope):
         _expect_sound(query)
         answer = _answer(session, query, sees)
-    session.record("search", query.scope)
+    session.record("search", session.nameable(query.scope))
     return answer
 
 
@@ -125,7 +125,7 @@ def listing(
     with session.auditing("list", scope):
         expect_project(project)
         rows = [row for row in reindex.ask(session, lambda index: index.listing(sees)) if _fits(row, kinds, types)]
-    session.record("list", scope)
+    session.record("list", session.nameable(scope))
     return [row for row in rows if project is None or (row.id.parts[0] == "project" and row.id.owner == project)]
 
 
@@ -163,7 +163,7 @@ def explain(
         expect_whole("limit", limit, 1)
         expect_project(project)
         explanation = _explain(session, SearchQuery(text, limit=limit, project=project), memory_id)
-    session.record("explain", id)
+    session.record("explain", session.nameable(id))
     return explanation
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # A file written this shortly before it was read may be written again with the same time and size
 RACY = timedelta(seconds=2)
+# How long what was seen is taken for the present where the system tells of no changes
 AGAIN_AFTER = timedelta(seconds=2)
 _BATCH = 500
 # The note of the folders whose MEMORY.md lists what went by hand; the next write mends them
@@ -43,7 +44,7 @@ Answer = TypeVar("Answer")
 
 
 def refresh(session: Session) -> None:
-    """Make the index cover the files as they are now; cheap if it was done a moment ago, or if they are watched."""
+    """Make the index cover the files as they are now; cheap once they are watched, as from the second question on."""
     if session.workspace.index.stale():
         session.workspace.reopen_index()
         session.workspace.stop_watching()
@@ -54,7 +55,7 @@ def refresh(session: Session) -> None:
     now = session.workspace.clock()
     if session.reconciled_at is None:
         look_over(session)
-    elif abs(now - session.reconciled_at) > AGAIN_AFTER:
+    elif session.may_watch or abs(now - session.reconciled_at) > AGAIN_AFTER:
         _look_over_and_watch(session)
     elif session.written:
         catch_up(session)

@@ -240,11 +240,12 @@ class Session:
         """Audit what needs no durability: reads, denials and failures. A root that can't be written is only told."""
         result: Result = "allowed" if error is None else "denied" if isinstance(error, AccessDeniedError) else "error"
         named = actor or self.actor.name
-        if error is not None and not self.workspace.closed:
-            from trinho.application import secrets  # only what was refused can be anything
-
-            subject = secrets.subject_to_record(self, subject)
-            named = secrets.subject_to_record(self, named) or "?"
+        if error is not None:  # what was refused can be anything
+            subject, asked = self.nameable(subject), subject
+            named, claimed = self.nameable(named) or "?", named
+            for given, kept in ((asked, subject), (claimed, named)):
+                if given is not None and given != kept:
+                    error.redact(given)
         event = AuditEvent(
             named,
             operation,
@@ -262,6 +263,14 @@ class Session:
             self.workspace.audit.append([event], self.workspace.clock(), durable=False)
         except (StoreReadOnlyError, StoreFullError) as fault:
             self.notices.append(f"not audited: {fault.message}")
+
+    def nameable(self, text: str | None) -> str | None:
+        """The name that somebody gave, for the trail; None where it is a secret, since the trail is never forgotten."""
+        if text is None or self.workspace.closed:
+            return text
+        from trinho.application import secrets  # what is there was looked at when it was made
+
+        return secrets.subject_to_record(self, text)
 
     @contextmanager
     def auditing(self, operation: str, subject: str | None) -> Iterator[None]:

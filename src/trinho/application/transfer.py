@@ -290,7 +290,7 @@ def export(session: Session, scope: str | None) -> Exported:
             except TrinhoError as error:
                 skipped.append((found.path, error.message))
         indexes = _indexes(session, grant, sees, files, skipped)
-    session.record("export", scope)
+    session.record("export", session.nameable(scope))
     return Exported(tuple(files), tuple(skipped), tuple(indexes))
 
 

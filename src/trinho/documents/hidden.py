@@ -23,10 +23,18 @@ _WORDS = {
     "tags": "characters that nobody sees and that can spell hidden text",
     "zero": "a character without width",
 }
-# Scripts that run from the right have marks of their own, which nothing else has a use for; Braille has a blank
+# Marks of one script, which nothing else has a use for, with the letters of that script
 _FROM_THE_RIGHT = re.compile("[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BRAILLE = re.compile("[\u2801-\u28ff]")
-_STRAY = (("[\u061c\u200e\u200f]", _FROM_THE_RIGHT), ("\u2800", _BRAILLE))
+_STRAY = (
+    ("[\u034f\u061c\u200e\u200f]", _FROM_THE_RIGHT),
+    ("\u2800", _BRAILLE),
+    ("[\u115f\u1160]", re.compile("[\u1100-\u115e\u1161-\u11ff\uac00-\ud7af]")),
+    ("[\u17b4\u17b5]", re.compile("[\u1780-\u17b3]")),
+    ("[\u180b-\u180d\u180f]", re.compile("[\u1820-\u18aa]")),
+    ("[\U00013430-\U0001345f]", re.compile("[\U00013000-\U0001342f]")),
+    ("[\U0001bca0-\U0001bca3]", re.compile("[\U0001bc00-\U0001bc9f]")),
+)
 _HIDDEN = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()))
 
 

@@ -13,6 +13,7 @@ class OddityKind(StrEnum):
     """What can be odd about a file that works."""
 
     UNFINISHED = "UNFINISHED"  # an act waits to be finished
+    STATE = "STATE_DAMAGED"  # something else in the place of a part of the store's state
     JOURNAL = "JOURNAL_DAMAGED"  # a plan that can't be read, so that nothing can be written
     LINKED = "HARD_LINKED"  # another name leads to the same file
     OWNER = "OTHER_OWNER"

@@ -20,7 +20,6 @@ from trinho.errors import (
     StoreError,
     StoreForkedError,
     StoreFormatNewerError,
-    StoreIOError,
     StoreReadOnlyError,
 )
 from trinho.ports.index import Quarantined
@@ -134,16 +133,25 @@ def test_a_log_that_was_removed_costs_at_most_what_was_in_it(path: str) -> None:
     assert len(again.marks()) == 3
 
 
-def test_a_link_or_a_pipe_in_its_place_is_refused(path: str, tmp_path: Path) -> None:
+def test_a_link_or_a_pipe_in_its_place_is_set_aside(path: str, tmp_path: Path) -> None:
     target = tmp_path / "elsewhere"
     os.symlink(target, path)
-    with pytest.raises(StoreIOError):
-        SqliteIndex(path)
+    SqliteIndex(path).close()
     assert not target.exists()
+    assert os.path.islink(f"{path}.damaged")
     os.unlink(path)
     os.mkfifo(path)
-    with pytest.raises(StoreIOError):
-        SqliteIndex(path)
+    SqliteIndex(path).close()
+    assert os.path.isfile(path)
+
+
+def test_a_folder_in_its_place_is_set_aside_with_what_is_in_it(path: str) -> None:
+    for name in (path, f"{path}-wal", f"{path}.damaged"):
+        os.mkdir(name)
+        os.mkdir(f"{name}/somebody's")
+    SqliteIndex(path).close()
+    kept = [name for name, folders, _ in os.walk(os.path.dirname(path)) if "somebody's" in folders]
+    assert len(kept) == 3
 
 
 def test_a_folder_that_is_not_there_cannot_be_written(tmp_path: Path) -> None:

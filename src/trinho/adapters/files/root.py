@@ -27,6 +27,7 @@ FORMAT = 1
 STATE = ".trinho"
 # What another tool of the same file layout leaves in its root; such a root has no format yet.
 FOREIGN_INDEX = ".alp-memory-index.json"
+_MOVE_AWAY = "move it away and run the command again"
 _FOLDERS = ("shared", "projects", "private")
 
 
@@ -210,9 +211,7 @@ def read_format(root: Root) -> int | None:
     except FileNotFoundError:
         return None
     except NotADirectoryError as error:
-        raise StoreDamagedError(
-            os.path.join(root.path, STATE), "it is no folder", "move it away and run the command again"
-        ) from error
+        raise StoreDamagedError(os.path.join(root.path, STATE), "it is no folder", _MOVE_AWAY) from error
     except OSError as error:
         raise failure(error, os.path.join(root.path, STATE), reading=True) from error
     try:
@@ -270,10 +269,15 @@ def state_folder(root: Root, *names: str, create: bool = True) -> int:
     state = fd = root.state(create=create)
     if not names:
         return os.dup(state)
-    for name in names:
+    for depth, name in enumerate(names):
         parent = fd
         try:
             fd = _folder_in(root.fs, name, parent, create=create)
+        except OSError as error:
+            if error.errno not in (errno.ENOTDIR, errno.ELOOP):
+                raise
+            path = root.state_path("/".join(names[: depth + 1]))
+            raise StoreDamagedError(path, "it is no folder", _MOVE_AWAY) from error
         finally:
             if parent != state:
                 root.fs.close(parent)

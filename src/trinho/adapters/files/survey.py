@@ -38,6 +38,7 @@ def survey(root: Root) -> Iterator[Oddity]:
     """Everything odd that lies in the tree and beside it."""
     try:
         yield from _of_state(root)
+        yield from _misplaced(root)
         kept = _kept(root)
         top = root.fs.status(root.fd)
         yield from _open_to_others((), top, root.path)
@@ -59,11 +60,19 @@ def _of_state(root: Root) -> Iterator[Oddity]:
         yield Oddity(OddityKind.JOURNAL, os.path.relpath(str(error.fields["path"]), root.path), None, error.message)
 
 
+def _misplaced(root: Root) -> Iterator[Oddity]:
+    """Something else in the place of a folder of the state."""
+    for name in (TRASH, journal.FOLDER):
+        with suppress(FileNotFoundError):
+            if not stat.S_ISDIR(root.fs.status_of(name, dir_fd=root.state(create=False)).st_mode):
+                yield Oddity(OddityKind.STATE, f"{STATE}/{name}", None, "it is no folder, so nothing can be kept in it")
+
+
 def _kept(root: Root) -> set[int]:
     """The inodes of what is kept for undo: an act that was interrupted may leave an entry with a second name there."""
     try:
         trash = state_folder(root, TRASH, create=False)
-    except FileNotFoundError:
+    except (FileNotFoundError, StoreDamagedError):
         return set()
     try:
         return set(_inodes(root, trash, root.fs.names(trash)))

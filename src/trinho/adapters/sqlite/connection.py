@@ -16,6 +16,7 @@ from trinho.adapters.sqlite.unicode import is_unicode
 from trinho.errors import (
     OutOfMemoryError,
     StoreBusyError,
+    StoreDamagedError,
     StoreForkedError,
     StoreFullError,
     StoreIOError,
@@ -304,7 +305,15 @@ def _make(path: str) -> None:
 def _refuse_special(path: str) -> None:
     """Links lead elsewhere and pipes make one wait."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
-        raise StoreIOError(path, "it is not a plain file")
+        raise _special(path)
+    for suffix in _ATTACHED:
+        with suppress(FileNotFoundError):
+            if not stat.S_ISREG(os.lstat(path + suffix).st_mode):
+                raise _special(path + suffix)
+
+
+def _special(path: str) -> StoreDamagedError:
+    return StoreDamagedError(path, "it is not a plain file", "move it away and run the command again")
 
 
 def _connection(path: str, flags: int, query: str = "") -> apsw.Connection:
@@ -362,5 +371,11 @@ def _lock(descriptor: int, path: str, patience: float) -> None:
 
 
 def _remove(path: str) -> None:
-    with suppress(FileNotFoundError):
+    try:
         os.unlink(path)
+    except FileNotFoundError:
+        return
+    except OSError:
+        if not os.path.isdir(path):
+            raise
+        os.rename(path, f"{path}.{time.time_ns()}")  # somebody's folder: nothing in it is ours to remove

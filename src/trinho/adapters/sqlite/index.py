@@ -225,7 +225,7 @@ class SqliteIndex:
                     remove_files(path)
             try:
                 return _open_current(self._path, self._patience, check=check)
-            except DatabaseDamagedError:
+            except (DatabaseDamagedError, StoreDamagedError):  # damaged, or something else in its place
                 rename_files(self._path, f"{self._path}.damaged")
                 return _open_current(self._path, self._patience)
 
