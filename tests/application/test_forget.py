@@ -104,6 +104,16 @@ class TestPurge:
             assert memory.purge("shared:d").copies == 2
         assert holding(home.root, MARK) == []
 
+    def test_undo_goes_on_with_what_was_done_before(self, home: Home) -> None:
+        with home.memory() as memory:
+            memory.create("shared:z", "text")
+            memory.create("shared:c", LINE)
+            memory.update("shared:c", "other words", expected_version=1)
+        (home.root / "shared/c.md").rename(home.root / "shared/d.md")
+        with home.memory() as memory:
+            memory.purge("shared:d")
+            assert [str(entry) for entry, _ in memory.undo().entries] == ["shared:z"]
+
     @pytest.mark.parametrize("to", ["shared/c.md", "private/main/c.md", "projects/alp/team/c.md"])
     def test_after_a_move_by_hand_into_another_folder_the_old_index_holds_nothing(self, home: Home, to: str) -> None:
         with home.memory() as memory:

@@ -11,6 +11,7 @@ from trinho.application.act import recovered, writing
 from trinho.application.entries import file_at, version_of
 from trinho.domain.audit import AuditEvent
 from trinho.domain.chain import head_of
+from trinho.domain.ids import parse_memory_id
 from trinho.domain.versions import Observed
 from trinho.errors import MemoryEntryNotFoundError
 
@@ -64,14 +65,19 @@ def _erase(session: Session, memory_id: MemoryId) -> tuple[int, set[bytes]]:
     with writing(session) as turn:
         workspace = session.workspace
         file = file_at(session.workspace, memory_id)
-        kept = _kept(session, memory_id)
+        found = _kept(session, memory_id)
+        kept = list(found)
         texts = _texts(session, file, kept)
         last = workspace.ledger.observed(memory_id)
         if file is None and not kept and last is None:
             raise MemoryEntryNotFoundError(str(memory_id))
         version = 0 if file is None else version_of(workspace, file)
-        event = AuditEvent(session.actor.name, "purge", str(memory_id), "allowed", version=version or None)
-        lines = session.record_writes([event])
+        # Under the IDs that it had before, too, unless another entry has them now: an undo finds nothing of it there
+        had = {name for name in found.values() if file_at(workspace, parse_memory_id(name)) is None}
+        names = [*sorted(had - {str(memory_id)}), str(memory_id)]
+        lines = session.record_writes(
+            [AuditEvent(session.actor.name, "purge", name, "allowed", version=version or None) for name in names]
+        )
         pointers.begin_purge(workspace, memory_id)
         turn.turn.erase(memory_id, kept)
         gone = Observed(max(version, last.version if last else 0), "")
@@ -89,10 +95,10 @@ def purgeable(session: Session, id: str) -> MemoryId:
     return memory_id
 
 
-def _kept(session: Session, memory_id: MemoryId) -> list[int]:
-    """The numbers of the kept copies of an entry, under each ID that it had at the time."""
+def _kept(session: Session, memory_id: MemoryId) -> dict[int, str]:
+    """The numbers of the kept copies of an entry, each with the ID that it had at the time."""
     names = _moved_by_hand(session, memory_id)
-    numbers = []
+    numbers: dict[int, str] = {}
     failed: set[int | None] = set()
     for line in session.workspace.audit.newest():
         event = line.event
@@ -106,8 +112,8 @@ def _kept(session: Session, memory_id: MemoryId) -> list[int]:
             names -= {event.id, event.to}  # what had these names before it was another entry's
             if came:
                 names.add(event.id)
-        if event.id in names and session.workspace.store.kept(line.seq) is not None:
-            numbers.append(line.seq)
+        if event.id is not None and event.id in names and session.workspace.store.kept(line.seq) is not None:
+            numbers[line.seq] = event.id
     return numbers
 
 
