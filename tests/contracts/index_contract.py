@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from trinho.access.grant import Everything, Sight, covering, parse_grant
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.knowledge import Knowledge, MemoryType, Status, Veracity
 from trinho.domain.versions import FileMark
 from trinho.ports.index import IndexRecord, Listed, Place, Quarantined, SearchIndex, Statistics, WordReader, Words
 from trinho.retrieval.words import asked, index_text
@@ -235,9 +236,53 @@ class IndexContract:
         assert index.read(lambda reader: reader.row_of(parse_memory_id("project:x:c"))) is None
 
     def test_what_was_replaced_and_what_expires_comes_back(self, index: SearchIndex) -> None:
-        index.put([record("shared:a", superseded_by="shared:b", valid_until=UPDATED)])
+        index.put([record("shared:a", knowledge=Knowledge(superseded_by="shared:b", valid_until=UPDATED))])
         [row] = index.listing(everything)
-        assert (row.superseded_by, row.valid_until) == ("shared:b", UPDATED)
+        assert row.knowledge == Knowledge(superseded_by="shared:b", valid_until=UPDATED)
+
+    def test_what_is_said_of_knowledge_comes_back(self, index: SearchIndex) -> None:
+        said = Knowledge(
+            domain="architecture",
+            topic="database",
+            memory_type=MemoryType.DECISION,
+            veracity=Veracity.STATED,
+            confidence=0.755,
+            author="worker",
+            agent="a1",
+            sources=("obs-1", "obs-2"),
+            supersedes=("shared:x",),
+            superseded_by="shared:y",
+            valid_until=UPDATED,
+            status=Status.HELD,
+            switched_off=True,
+            required_role="main",
+        )
+        index.put([record("shared:a", knowledge=said), record("shared:b")])
+        assert [row.knowledge for row in index.listing(everything)] == [said, Knowledge()]
+
+    def test_entries_of_a_domain_and_topic(self, index: SearchIndex) -> None:
+        said = {"shared:a": ("infra", "db"), "shared:b": ("infra", "ci"), "project:p:c": ("infra", "db")}
+        index.put([record(id, knowledge=Knowledge(domain=d, topic=t)) for id, (d, t) in said.items()])
+        index.put([record("shared:none")])
+        assert [str(row.id) for row in index.about(everything, "infra", "db")] == ["project:p:c", "shared:a"]
+        assert [str(row.id) for row in index.about(everything, "infra")] == ["project:p:c", "shared:a", "shared:b"]
+        assert [str(row.id) for row in index.about(lambda each: each.parts[0] == "shared", "infra", "db")] == [
+            "shared:a"
+        ]
+        index.drop(["shared/a.md"])
+        assert [str(row.id) for row in index.about(everything, "infra", "db")] == ["project:p:c"]
+
+    def test_the_winner_says_what_it_supersedes(self, index: SearchIndex) -> None:
+        """Before the loser says it too, and only within one branch; a held one has superseded nothing yet."""
+        winner = record("shared:new", knowledge=Knowledge(supersedes=("shared:old", "project:p:other")))
+        index.put([record("shared:old"), record("project:p:other"), winner])
+        by = {str(row.id): row.knowledge.superseded_by for row in index.listing(everything)}
+        assert by == {"shared:old": "shared:new", "project:p:other": "", "shared:new": ""}
+        index.put([winner._replace(knowledge=winner.knowledge._replace(status=Status.HELD))])
+        assert not any(row.knowledge.superseded_by for row in index.listing(everything))
+        index.put([winner])
+        index.drop([winner.path])
+        assert not any(row.knowledge.superseded_by for row in index.listing(everything))
 
     def test_lines_of_a_log_have_lines_around_them(self, index: SearchIndex) -> None:
         places = {"shared:l1": "1", "shared:l2": "2", "private:worker:l3": "3", "shared:l4": "4", "shared:l5": "5"}

@@ -11,6 +11,7 @@ from trinho.application import reindex
 from trinho.application.entries import Loaded, load, version_of
 from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
 from trinho.domain.entry import format_instant
+from trinho.domain.knowledge import Status
 from trinho.errors import (
     InvalidEntryError,
     MemoryEntryNotFoundError,
@@ -201,10 +202,13 @@ def ranked(session: Session, query: SearchQuery, sees: Sight) -> Found:
 
 def left_out(row: Listed, now: datetime) -> str | None:
     """Why default recall passes an entry over, if it does."""
-    if row.superseded_by:
-        return f"superseded by {row.superseded_by}"
-    if row.valid_until is not None and row.valid_until <= now:
-        return f"expired: it was valid until {format_instant(row.valid_until)}"
+    said = row.knowledge
+    if said.status is Status.HELD:
+        return "held until a person accepts it"
+    if said.superseded_by:
+        return f"superseded by {said.superseded_by}"
+    if said.valid_until is not None and said.valid_until <= now:
+        return f"expired: it was valid until {format_instant(said.valid_until)}"
     return None
 
 

@@ -241,8 +241,7 @@ def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | 
         updated_at=document.updated_at,
         body_sha256=sha256(document.body.encode()).hexdigest() if document.body.strip() else "",
         words=words_of(memory_id, document.name, document.description, document.body),
-        superseded_by=document.superseded_by,
-        valid_until=document.valid_until,
+        knowledge=document.knowledge,
         place=place_of(memory_id, document.kind, document.created_at),
     )
 

@@ -11,10 +11,11 @@ from trinho.documents.frontmatter import MAX_BLOCK_BYTES, Block, new_block, read
 from trinho.documents.layout import Layout, block_to_add, final_newline, put_together, rest_of, take_apart
 from trinho.documents.scalars import MAX_WHOLE_NUMBER, Scalar, read_fraction, read_instant, read_whole_number
 from trinho.domain.entry import EntryType, Kind
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge, MemoryType, Status, Veracity
 from trinho.errors import InvalidEntryError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from trinho.domain.ids import MemoryId
@@ -24,6 +25,8 @@ MAX_DESCRIPTION = 200
 # What heading marks and rules are made of says nothing by itself
 _SAYS = re.compile(r"[^-*_=#\s][^\r\n]*")
 _HEADING_MARK = re.compile(r"#{1,6}(?:\s+|\Z)")
+_OFF = frozenset({"false", "no", "off"})
+_KNOWLEDGE_KEYS = frozenset({*Knowledge._fields, "active"}) - {"switched_off"}
 _NOTHING = frozenset({"", "~", "null", "none"})
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -40,10 +43,7 @@ class UnreadableTextError(Exception):
 
 
 class Document(NamedTuple):
-    """What a file says of its entry. Times are in UTC; version None means that the file declares none.
-
-    `superseded_by` names what has replaced it; from `valid_until` on it no longer holds.
-    """
+    """What a file says of its entry. Times are in UTC; version None means that the file declares none."""
 
     name: str
     description: str
@@ -53,8 +53,7 @@ class Document(NamedTuple):
     created_at: datetime
     updated_at: datetime
     body: str
-    superseded_by: str = ""
-    valid_until: datetime | None = None
+    knowledge: Knowledge = NOTHING_SAID
 
 
 class Decoded(NamedTuple):
@@ -103,8 +102,6 @@ def _decoded(raw: bytes, text: str, id: MemoryId, modified: datetime) -> Decoded
     warnings: list[str] = []
     fields = _FieldReader(layout.block, warnings)
     kind = fields.word("kind", Kind, Kind.REFERENCE)
-    if kind is Kind.FACT:
-        fields.read("confidence", read_fraction)
     document = Document(
         name=fields.text("name") or id.parts[-1],
         description=fields.text("description") or first_line(layout.body),
@@ -114,8 +111,7 @@ def _decoded(raw: bytes, text: str, id: MemoryId, modified: datetime) -> Decoded
         created_at=fields.read("created", read_instant) or modified,
         updated_at=fields.read("updated", read_instant) or modified,
         body=layout.body,
-        superseded_by=_named(fields.text("superseded_by")),
-        valid_until=fields.read("valid_until", read_instant),
+        knowledge=_knowledge(fields, kind),
     )
     return Decoded(document, tuple(warnings), None, raw, layout)
 
@@ -135,9 +131,32 @@ def _broken(raw: bytes, text: str, id: MemoryId, modified: datetime, fault: Malf
     return Decoded(document, (warning,), (fault.line, fault.reason), raw, Layout("", None, "", text))
 
 
-def _named(text: str) -> str:
-    """The ID in a field that YAML's writers fill with null where there is none."""
-    return "" if text.strip().lower() in _NOTHING else text.strip()
+def _knowledge(fields: _FieldReader, kind: Kind) -> Knowledge:
+    """What the block says of the entry as knowledge. Other tools use such keys too, so only a fact's are strict."""
+    if fields.is_plain():
+        return NOTHING_SAID
+    is_fact = kind is Kind.FACT
+    return Knowledge(
+        domain=fields.said("domain"),
+        topic=fields.said("topic"),
+        memory_type=fields.one_of("memory_type", MemoryType, strict=is_fact),
+        veracity=fields.one_of("veracity", Veracity, strict=is_fact),
+        confidence=fields.read("confidence", read_fraction) if is_fact else None,
+        author=fields.said("author"),
+        agent=fields.said("agent"),
+        sources=_several(fields.said("sources")),
+        supersedes=_several(fields.said("supersedes")),
+        superseded_by=fields.said("superseded_by", strict=True),
+        valid_until=fields.read("valid_until", read_instant),
+        status=Status.HELD if fields.said("status").lower() == Status.HELD else Status.ACTIVE,
+        switched_off=fields.said("active").lower() in _OFF,
+        required_role=fields.said("required_role"),
+    )
+
+
+def _several(text: str) -> tuple[str, ...]:
+    """The names in a field of several, between commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def first_line(body: str) -> str:
@@ -186,6 +205,26 @@ class _FieldReader:
             line = field.line if field else 1
             raise MalformedFrontmatterError(line, f"{key} can't be `{shown(text)}`: {fault}") from fault
 
+    def is_plain(self) -> bool:
+        """Whether no key of the block says anything of knowledge."""
+        return self._block is None or _KNOWLEDGE_KEYS.isdisjoint(field.key for field in self._block.fields)
+
+    def said(self, key: str, *, strict: bool = False) -> str:
+        """The value, nothing where YAML's writers put a null, or where it isn't a text and needn't be."""
+        field = self._field(key)
+        if field is not None and field.value is None and not strict:
+            return ""
+        text = self.text(key).strip()
+        return "" if text.lower() in _NOTHING else text
+
+    def one_of(self, key: str, words: type[_Word], *, strict: bool) -> _Word | None:
+        """The word, or None; of one that there isn't a fact's reader is told."""
+        text = self.said(key).lower()
+        known = {word.value: word for word in words}.get(text)
+        if known is None and text and strict:
+            self._warnings.append(f"unknown {key} `{shown(text)}`, passed over")
+        return known
+
     def word(self, key: str, words: type[_Word], missing: _Word) -> _Word:
         text = self.text(key)
         known = {word.value: word for word in words}.get(text.strip().lower())
@@ -231,6 +270,7 @@ def _changed(document: Document, over: Decoded) -> bytes:
 
 def _keys(document: Document) -> dict[str, Scalar]:
     """What we write, in the order of a new file."""
+    said = document.knowledge
     keys: dict[str, Scalar | None] = {
         "name": document.name,
         "description": document.description,
@@ -240,14 +280,34 @@ def _keys(document: Document) -> dict[str, Scalar]:
         "created": document.created_at,
         "updated": document.updated_at,
     }
+    if said is not NOTHING_SAID:
+        keys |= {
+            "domain": said.domain or None,
+            "topic": said.topic or None,
+            "memory_type": said.memory_type,
+            "veracity": said.veracity,
+            "confidence": said.confidence,
+            "author": said.author or None,
+            "agent": said.agent or None,
+            "sources": ", ".join(said.sources) or None,
+            "supersedes": ", ".join(said.supersedes) or None,
+            "superseded_by": said.superseded_by or None,
+            "valid_until": said.valid_until,
+            "status": None if said.status is Status.ACTIVE else said.status.value,
+            "active": "false" if said.switched_off else None,
+            "required_role": said.required_role or None,
+        }
     return {key: value for key, value in keys.items() if value is not None}
 
 
-def _changes(document: Document, over: Decoded) -> dict[str, Scalar]:
-    """The keys that differ, and those that the file lacks: what was assumed is from now on said."""
-    before = _keys(over.document)
+def _changes(document: Document, over: Decoded) -> dict[str, Scalar | None]:
+    """The keys that differ, those that the file lacks, since what was assumed is from now on said, and as None those
+    that no longer hold.
+    """
+    before, now = _keys(over.document), _keys(document)
     fields = _FieldReader(over.layout.block, [])
-    return {key: value for key, value in _keys(document).items() if value != before.get(key) or not fields.text(key)}
+    gone: dict[str, Scalar | None] = dict.fromkeys(before.keys() - now.keys())
+    return gone | {key: value for key, value in now.items() if value != before.get(key) or not fields.text(key)}
 
 
 def redescribed(document: Document, over: Decoded) -> Document:
@@ -258,7 +318,7 @@ def redescribed(document: Document, over: Decoded) -> Document:
     return document
 
 
-def _head(block: Block, changes: dict[str, Scalar]) -> str:
+def _head(block: Block, changes: Mapping[str, Scalar | None]) -> str:
     head = rewrite(block, changes)
     if not block.fields and len(head) < MAX_BLOCK_BYTES // 4 and "\\" not in head:
         return head  # all of it is what write_scalar makes, which reads back

@@ -92,19 +92,37 @@ def plain_fields(content: str, offset: int) -> tuple[Field, ...] | None:
     return tuple(fields)
 
 
-def rewrite(block: Block, changes: Mapping[str, Scalar]) -> str:
-    """The block's text with these values: only their spans change, missing keys go before the closing line."""
+def rewrite(block: Block, changes: Mapping[str, Scalar | None]) -> str:
+    """The block's text with these values: only their spans change, missing keys go before the closing line.
+
+    A key whose value is None goes, with its lines.
+    """
     present = {field.key for field in block.fields}
     added = "".join(
         f"{block.indent}{write_scalar(key)}: {write_scalar(value)}{block.newline}"
         for key, value in changes.items()
-        if key not in present
+        if key not in present and value is not None
     )
     text = block.text[: block.closing] + added + block.text[block.closing :]
     for field in reversed(block.fields):
         if field.key in changes:
-            text = _replaced(text, field, write_scalar(changes[field.key]))
+            value = changes[field.key]
+            text = _removed(text, field) if value is None else _replaced(text, field, write_scalar(value))
     return text
+
+
+def _removed(text: str, field: Field) -> str:
+    """The text without the lines of a key."""
+    if field.value is None:
+        raise MalformedFrontmatterError(field.line, f"`{shown(field.key)}` holds a list or a map")
+    start = max(text.rfind("\n", 0, field.start), text.rfind("\r", 0, field.start)) + 1
+    if text[start : field.start].lstrip().startswith(("---", "{")) or text[start : field.start].count(",") > 0:
+        raise MalformedFrontmatterError(field.line, f"`{shown(field.key)}` shares its line with another key")
+    # The value of a block ends with its last line end, any other before it
+    if field.is_block and text[field.end - 1 : field.end] in ("\n", "\r"):
+        return text[:start] + text[field.end :]
+    end = _BREAK.search(text, field.end)
+    return text[:start] + (text[end.end() :] if end else "")
 
 
 def _replaced(text: str, field: Field, written: str) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from trinho.domain.entry import format_instant
 
-Scalar = str | int | datetime
+Scalar = str | int | float | datetime
 
 MAX_WHOLE_NUMBER = 10**15 - 1
 
@@ -28,6 +28,9 @@ def write_scalar(value: Scalar) -> str:
         return format_instant(value)
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, float):
+        text = repr(value)
+        return text if "e" not in text else f"{value:.30f}".rstrip("0")
     return value if _is_plain(value) else _quoted(value)
 
 

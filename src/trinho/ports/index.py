@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from trinho.domain.ids import MemoryId
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,7 +41,7 @@ class Place(NamedTuple):
 class IndexRecord(NamedTuple):
     """What the index holds of one readable file.
 
-    `body_sha256` is empty where the body says nothing, `superseded_by` where nothing has replaced the entry.
+    `body_sha256` is empty where the body says nothing.
     """
 
     path: str
@@ -55,8 +56,7 @@ class IndexRecord(NamedTuple):
     updated_at: datetime
     body_sha256: str
     words: Words
-    superseded_by: str = ""
-    valid_until: datetime | None = None
+    knowledge: Knowledge = NOTHING_SAID
     place: Place | None = None
 
 
@@ -71,7 +71,10 @@ class Quarantined(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """One row of a listing."""
+    """One row of a listing.
+
+    Also an entry that doesn't say it, or not yet, is superseded by one of its branch that says so and isn't held.
+    """
 
     id: MemoryId
     kind: Kind
@@ -81,8 +84,7 @@ class Listed(NamedTuple):
     created_at: datetime
     updated_at: datetime
     sha256: str
-    superseded_by: str = ""
-    valid_until: datetime | None = None
+    knowledge: Knowledge = NOTHING_SAID
 
 
 class Statistics(NamedTuple):
@@ -167,6 +169,10 @@ class SearchIndex(Protocol):
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         """Every visible entry whose path begins with `under`, in the order of its ID."""
+        ...
+
+    def about(self, visible: Visible, domain: str, topic: str | None = None) -> list[Listed]:
+        """Every visible entry that says it is of the domain, and of the topic if one is given, in the order of IDs."""
         ...
 
     def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from trinho.domain.audit import ChainHead
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import Observed
+    from trinho.ports.knowledge import KnowledgeLedger
 
 
 def always() -> bool:
@@ -101,6 +102,11 @@ class NoteLedger(Protocol):
 
 class Ledger(VersionLedger, ChainLedger, PointerLedger, NoteLedger, Protocol):
     """All of the state ledger."""
+
+    @property
+    def knowledge(self) -> KnowledgeLedger:
+        """Its part that speaks of knowledge; what `forget` removes goes from there too."""
+        ...
 
     def check(self) -> Sequence[str]:
         """What is wrong with the ledger's file, in words; empty if nothing is."""

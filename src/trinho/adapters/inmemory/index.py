@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from trinho.domain.knowledge import Status
 from trinho.ports.index import (
     Answer,
     IndexRecord,
@@ -43,10 +44,14 @@ class InMemoryIndex:
             self._records.pop(path, None)
 
     def read(self, question: Callable[[WordReader], Answer]) -> Answer:
-        return question(_Words(self._sound()))
+        return question(_Words(self._sound(), self._listed))
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
-        return [_listed(record) for record in self._visible(visible) if record.path.startswith(under)]
+        return [self._listed(record) for record in self._visible(visible) if record.path.startswith(under)]
+
+    def about(self, visible: Visible, domain: str, topic: str | None = None) -> list[Listed]:
+        of_it = (each for each in self._visible(visible) if each.knowledge.domain == domain)
+        return [self._listed(each) for each in of_it if topic is None or each.knowledge.topic == topic]
 
     def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
         groups: dict[str, list[MemoryId]] = {}
@@ -79,6 +84,19 @@ class InMemoryIndex:
         sound = [record for record in self._records.values() if isinstance(record, IndexRecord)]
         return sorted(sound, key=lambda record: str(record.id))
 
+    def _listed(self, record: IndexRecord) -> Listed:
+        return _listed(record, self._winners().get(str(record.id), ""))
+
+    def _winners(self) -> dict[str, str]:
+        """Loser → winner, as the winners say."""
+        return {
+            loser: str(record.id)
+            for record in self._sound()
+            if record.knowledge.status is Status.ACTIVE
+            for loser in record.knowledge.supersedes
+            if loser.split(":")[: len(record.id.branch)] == list(record.id.branch)
+        }
+
     def _visible(self, visible: Visible) -> Iterator[IndexRecord]:
         return (record for record in self._sound() if visible(record.id))
 
@@ -86,7 +104,8 @@ class InMemoryIndex:
 class _Words:
     """See ports.index.WordReader."""
 
-    def __init__(self, records: Iterable[IndexRecord]) -> None:
+    def __init__(self, records: Iterable[IndexRecord], listed: Callable[[IndexRecord], Listed]) -> None:
+        self._listed = listed
         self._records = dict(sorted((_row(record.id), record) for record in records))
         self._stems = {row: set(_text(record).split()) for row, record in self._records.items()}
 
@@ -122,7 +141,7 @@ class _Words:
         return found
 
     def listed(self, rows: Collection[int]) -> dict[int, Listed]:
-        return {row: _listed(self._records[row]) for row in rows if row in self._records}
+        return {row: self._listed(self._records[row]) for row in rows if row in self._records}
 
     def of_kind(self, rows: Collection[int], kinds: Collection[Kind], types: Collection[EntryType]) -> Collection[int]:
         return {row for row in rows if _is_of(self._records[row], kinds, types)}
@@ -140,7 +159,7 @@ class _Words:
         self, sight: Sight, most: int, kinds: Collection[Kind] = (), types: Collection[EntryType] = ()
     ) -> list[Listed]:
         seen = (self._records[row] for row in self._seen(sight))
-        rows = [_listed(record) for record in seen if _is_of(record, kinds, types)]
+        rows = [self._listed(record) for record in seen if _is_of(record, kinds, types)]
         return sorted(rows, key=lambda row: (-row.updated_at.timestamp(), str(row.id)))[:most]
 
     def _seen(self, sight: Sight) -> list[int]:
@@ -168,7 +187,8 @@ def _is_of(record: IndexRecord, kinds: Collection[Kind], types: Collection[Entry
     return (not kinds or record.kind in kinds) and (not types or record.type in types)
 
 
-def _listed(record: IndexRecord) -> Listed:
+def _listed(record: IndexRecord, winner: str) -> Listed:
+    said = record.knowledge
     return Listed(
         id=record.id,
         kind=record.kind,
@@ -178,6 +198,5 @@ def _listed(record: IndexRecord) -> Listed:
         created_at=record.created_at,
         updated_at=record.updated_at,
         sha256=record.sha256,
-        superseded_by=record.superseded_by,
-        valid_until=record.valid_until,
+        knowledge=said._replace(superseded_by=winner) if winner and not said.superseded_by else said,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from trinho.adapters.inmemory.knowledge import InMemoryKnowledge
 from trinho.domain.moves import ends
 from trinho.domain.versions import Observed, effective_version
 from trinho.ports.ledger import always
@@ -25,6 +26,7 @@ class InMemoryLedger:
         self._settled: int | None = None
         self._pointers: dict[str, dict[str, str]] = {}
         self._notes: dict[str, str] = {}
+        self.knowledge = InMemoryKnowledge()
 
     def observed(self, id: MemoryId) -> Observed | None:
         return self._versions.get(id)
@@ -64,6 +66,7 @@ class InMemoryLedger:
             self._moves[id] = targets
 
     def forget(self, id: MemoryId) -> None:
+        self.knowledge.forget(id)
         left = {source: tuple(t for t in to if t != id) for source, to in self._moves.items() if source != id}
         self._moves = {source: to for source, to in left.items() if to}
 

@@ -32,7 +32,9 @@ from trinho.adapters.sqlite.rows import (
     quarantined,
     values_of,
 )
+from trinho.adapters.sqlite.unicode import storable
 from trinho.adapters.sqlite.words import NO_BRANCH, SqliteWords, row_of
+from trinho.domain.knowledge import Status
 from trinho.errors import StoreDamagedError, StoreFormatNewerError, StoreFullError
 from trinho.ports.index import Answer, IndexRecord, Listed, Quarantined, Visible, WordReader
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import FileMark
 
-FORMAT = 3
+FORMAT = 4
 _CHECKED_BYTES = 128 * 1024  # a file up to this size is checked at open: a millisecond
 _P = ParamSpec("_P")
 _Q = TypeVar("_Q")
@@ -55,8 +57,12 @@ _T = TypeVar("_T")
 _SCHEMA = (
     """CREATE TABLE files (row INTEGER PRIMARY KEY, path NOT NULL UNIQUE, inode INTEGER NOT NULL, size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL, id TEXT, line INTEGER, reason TEXT, sha256 TEXT, kind TEXT, type TEXT, name TEXT,
-    description TEXT, created INTEGER, updated INTEGER, body TEXT, superseded TEXT, until INTEGER)""",
+    description TEXT, created INTEGER, updated INTEGER, body TEXT, domain TEXT, topic TEXT, knowledge TEXT)""",
     "CREATE INDEX bodies ON files (body) WHERE body IS NOT NULL",
+    "CREATE INDEX domains ON files (domain, topic) WHERE domain IS NOT NULL",
+    "CREATE TABLE replaced (loser TEXT NOT NULL, winner TEXT NOT NULL, row INTEGER NOT NULL)",
+    "CREATE INDEX losers ON replaced (loser)",
+    "CREATE INDEX winners ON replaced (row)",
     "CREATE INDEX ages ON files (updated) WHERE updated IS NOT NULL",
     """CREATE TABLE texts (row INTEGER PRIMARY KEY, body TEXT NOT NULL, head TEXT NOT NULL, summary TEXT NOT NULL,
     accented TEXT NOT NULL, meanings TEXT NOT NULL, sequence TEXT, place TEXT)""",
@@ -117,6 +123,11 @@ class SqliteIndex:
 
     def listing(self, visible: Visible, under: str = "") -> list[Listed]:
         return self._asked(lambda: [row for row, _ in self._seen(*_listing_query(under), visible)])
+
+    def about(self, visible: Visible, domain: str, topic: str | None = None) -> list[Listed]:
+        narrowed, values = ("", (domain,)) if topic is None else (" AND topic = ?", (domain, topic))
+        sql = f"{_LISTING} AND domain = ?{narrowed} ORDER BY id"
+        return self._asked(lambda: [row for row, _ in self._seen(sql, values, visible)])
 
     def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
         sql = """SELECT body, id FROM files WHERE body IN
@@ -300,6 +311,7 @@ class _Branches:
         if not found:
             return
         row: Any = found[0][0]
+        self._connection.execute("DELETE FROM replaced WHERE row = ?", (row,))
         sql = "DELETE FROM texts WHERE row = ? RETURNING body, head, summary"
         for texts in self._connection.execute(sql, (row,)).fetchall():
             self._connection.execute("DELETE FROM words WHERE rowid = ?", (row,))
@@ -314,6 +326,14 @@ class _Branches:
                 row += NO_BRANCH + 1
         if isinstance(record, Quarantined):
             return
+        if record.knowledge.status is Status.ACTIVE:
+            branch = [*record.id.branch]
+            replaced = [
+                (storable(loser), str(record.id), row)
+                for loser in record.knowledge.supersedes
+                if loser.split(":")[: len(branch)] == branch
+            ]
+            self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
         texts = tuple(text.encode("utf-8", "replace").decode() for text in record.words)
         sequence, place = record.place or (None, None)
         self._connection.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row, *texts, sequence, place))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from trinho.adapters.sqlite import knowledge
 from trinho.adapters.sqlite.connection import (
     PATIENCE_SECONDS,
     Database,
@@ -29,12 +30,12 @@ from trinho.ports.ledger import always
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-FORMAT = 1
+FORMAT = 2
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
 )
-_SCHEMA = (
+_FIRST_SCHEMA = (
     "CREATE TABLE versions (id TEXT PRIMARY KEY, version INTEGER NOT NULL, sha256 TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE moves (id TEXT PRIMARY KEY, target TEXT NOT NULL) STRICT, WITHOUT ROWID",
     "CREATE TABLE chain (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
@@ -42,8 +43,9 @@ _SCHEMA = (
     """CREATE TABLE pointers (folder TEXT NOT NULL, target TEXT NOT NULL, line TEXT NOT NULL,
     PRIMARY KEY (folder, target)) STRICT, WITHOUT ROWID""",
     "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
-    f"PRAGMA user_version = {FORMAT}",
 )
+# What brings a ledger of each format to the next one; the first is of an empty file
+_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA)
 
 
 class SqliteLedger:
@@ -63,6 +65,7 @@ class SqliteLedger:
         self._read_only = read_only
         with self._damage_told():
             self._database = _open_reading(path, patience) if read_only else _open(path, patience, shared_memory)
+        self.knowledge = knowledge.SqliteKnowledge(self._reading, self._writing)
 
     # -- versions -----------------------------------------------------------------------------------------------
 
@@ -125,6 +128,7 @@ class SqliteLedger:
             connection.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (str(id), "\n".join(targets)))
 
     def forget(self, id: MemoryId) -> None:
+        self.knowledge.forget(id)
         with self._writing() as connection:
             connection.execute("DELETE FROM moves WHERE id = ?", (str(id),))
             for target, source in _rows(connection, "SELECT target, id FROM moves WHERE instr(target, ?)", str(id)):
@@ -226,8 +230,7 @@ def _open(path: str, patience: float, shared_memory: bool) -> Database:
         _refuse_cut_off(path)
         database = open_file(path, patience, shared_memory=shared_memory)
         try:
-            if not _is_ours(database, path):
-                _make_schema(database)
+            _bring_forward(database, _format(database, path))
         except BaseException:
             database.close()
             raise
@@ -241,12 +244,19 @@ def _open_reading(path: str, patience: float) -> Database:
         database = open_reading(path, patience)
     except FileNotFoundError:
         database = open_memory()
-    if _is_ours(database, path):
-        return database
+    found = _format(database, path)
+    return database if found == FORMAT else _forward_in_memory(database, found)
+
+
+def _forward_in_memory(database: Database, found: int) -> Database:
+    """A copy that is brought forward, since the file can't be."""
+    copy = open_memory()
+    if found:
+        with database.reading() as source, copy.connection.backup("main", source, "main") as backup:
+            backup.step()
     database.close()
-    database = open_memory()
-    _make_schema(database)
-    return database
+    _bring_forward(copy, found)
+    return copy
 
 
 def _refuse_cut_off(path: str) -> None:
@@ -261,8 +271,8 @@ def _refuse_cut_off(path: str) -> None:
         raise DatabaseDamagedError(path, "it is empty, and its log is not")
 
 
-def _is_ours(database: Database, path: str) -> bool:
-    """Whether it is a ledger of the present format; False if it is empty."""
+def _format(database: Database, path: str) -> int:
+    """The format of a ledger, 0 if it is empty; StoreFormatNewerError where this version doesn't know it."""
     with database.reading() as connection:
         found = int(connection.pragma("user_version"))
         tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
@@ -270,13 +280,16 @@ def _is_ours(database: Database, path: str) -> bool:
         raise StoreFormatNewerError(path, found, FORMAT)
     if found == 0 and tables != [(0,)]:
         raise DatabaseDamagedError(path, "it has tables and no format")
-    return found == FORMAT
+    return found
 
 
-def _make_schema(database: Database) -> None:
+def _bring_forward(database: Database, found: int) -> None:
+    if found == FORMAT:
+        return
     with database.writing() as connection:
-        for statement in _SCHEMA:
+        for statement in (statement for step in _STEPS[found:] for statement in step):
             connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def _rows(connection: apsw.Connection, sql: str, *values: str) -> list[tuple[Any, ...]]:

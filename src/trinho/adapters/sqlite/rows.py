@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -9,6 +10,7 @@ from trinho.adapters.sqlite.connection import DatabaseDamagedError
 from trinho.adapters.sqlite.unicode import is_unicode, storable
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge, MemoryType, Status, Veracity
 from trinho.domain.versions import FileMark
 from trinho.errors import InvalidMemoryIdError
 from trinho.ports.index import IndexRecord, Listed, Quarantined
@@ -29,12 +31,14 @@ _KINDS = {kind.value: kind for kind in Kind}
 _TYPES = {type.value: type for type in EntryType}
 
 MARK_COLUMNS = "path, inode, size, mtime_ns"
-LISTED_COLUMNS = "id, kind, type, name, description, created, updated, sha256, superseded, until"
+_WINNER = "(SELECT max(winner) FROM replaced WHERE loser = id)"
+LISTED_COLUMNS = f"id, kind, type, name, description, created, updated, sha256, knowledge, {_WINNER}"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
 RECORD_COLUMNS = (
-    f"row, {QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body, superseded, until"
+    f"row, {QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body, domain, topic, "
+    "knowledge"
 )
-_FIELDS_OF_AN_ENTRY = 10
+_FIELDS_OF_AN_ENTRY = 11
 
 
 def values_of(row: int, record: IndexRecord | Quarantined) -> Row:
@@ -57,8 +61,27 @@ def values_of(row: int, record: IndexRecord | Quarantined) -> Row:
         _microseconds(record.created_at),
         _microseconds(record.updated_at),
         record.body_sha256 or None,
-        storable(record.superseded_by) or None,
-        None if record.valid_until is None else _microseconds(record.valid_until),
+        storable(record.knowledge.domain) or None,
+        storable(record.knowledge.topic) or None,
+        None if record.knowledge is NOTHING_SAID else storable(_packed(record.knowledge)),
+    )
+
+
+def _packed(said: Knowledge) -> str:
+    until = None if said.valid_until is None else _microseconds(said.valid_until)
+    return json.dumps((*said._replace(valid_until=None), until), ensure_ascii=False)
+
+
+def _unpacked(text: str) -> Knowledge:
+    *values, until = json.loads(text)
+    said = Knowledge(*values)
+    return said._replace(
+        memory_type=None if said.memory_type is None else MemoryType(said.memory_type),
+        veracity=None if said.veracity is None else Veracity(said.veracity),
+        sources=tuple(said.sources),
+        supersedes=tuple(said.supersedes),
+        valid_until=None if until is None else _instant(until),
+        status=Status(said.status),
     )
 
 
@@ -83,7 +106,10 @@ def id_of(text: object) -> MemoryId:
 
 def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
     """What a row of LISTED_COLUMNS says of an entry."""
-    _, kind, type, name, description, created, updated, sha256, superseded, until = row
+    _, kind, type, name, description, created, updated, sha256, knowledge, winner = row
+    said = NOTHING_SAID if knowledge is None else _unpacked(_text(knowledge))
+    if winner is not None and not said.superseded_by:
+        said = said._replace(superseded_by=_text(winner))
     return Listed(
         id=memory_id,
         kind=_KINDS[_text(kind)],
@@ -93,8 +119,7 @@ def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
         created_at=_instant(created),
         updated_at=_instant(updated),
         sha256=_text(sha256),
-        superseded_by="" if superseded is None else _text(superseded),
-        valid_until=None if until is None else _instant(until),
+        knowledge=said,
     )
 
 
