@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from trinho.access.actor import PRINCIPAL, Actor, Principal, actor_named
 from trinho.access.decision import Deny, DenyCode
 from trinho.access.request import ReservedAct
+from trinho.adapters.files.access import AccessFile
 from trinho.adapters.files.audit import JsonLinesAudit
 from trinho.adapters.files.mounts import network_file_system
 from trinho.adapters.files.root import FORMAT, Root, holds_nothing, open_root, refuse_mask, whole_path
@@ -147,6 +148,9 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             spare_index=_spare_index,
             remarks=lambda: _placed(root),
             open_watch=lambda folders: _watch(root, folders),
+            domains=AccessFile(root),
+            roles=lambda: sorted(_roles(settings)),
+            strict=settings.strict,
         )
     except BaseException:
         root.close()
@@ -164,6 +168,7 @@ def _empty(root: str) -> Workspace:
     """A workspace in memory that stands for a root."""
     from trinho.adapters.inmemory.allowed import InMemoryAllowed
     from trinho.adapters.inmemory.audit import InMemoryAudit
+    from trinho.adapters.inmemory.domains import InMemoryDomains
     from trinho.adapters.inmemory.index import InMemoryIndex
     from trinho.adapters.inmemory.ledger import InMemoryLedger
     from trinho.adapters.inmemory.store import InMemoryStore
@@ -179,6 +184,7 @@ def _empty(root: str) -> Workspace:
         close=lambda: None,
         open_scanner=_scanner,
         open_allowed_secrets=InMemoryAllowed,
+        domains=InMemoryDomains(),
     )
 
 

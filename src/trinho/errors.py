@@ -10,20 +10,26 @@ TrinhoError
 │   ├── BodyTooLargeError                BODY_TOO_LARGE
 │   ├── InvalidRootError                 INVALID_ROOT
 │   ├── InvalidSettingError              INVALID_SETTING
+│   ├── EvidenceNotFoundError            EVIDENCE_NOT_FOUND
 │   ├── InvalidDefinitionError           INVALID_DEFINITION
 │   ├── PathTraversalError               PATH_TRAVERSAL
 │   ├── ConfirmationRequiredError        CONFIRMATION_REQUIRED
 │   └── UsageError                       USAGE
 ├── AccessDeniedError                    exit 3: the policy said no
 │   ├── UnauthorizedMemoryAccessError    the deny code of the policy engine
+│   │   └── InsufficientMemoryPermissionError  INSUFFICIENT_MEMORY_PERMISSION
 │   └── UnknownActorError                UNKNOWN_ACTOR
 ├── NotFoundError                        exit 4
 │   ├── MemoryEntryNotFoundError         MEMORY_NOT_FOUND
+│   ├── ConflictNotFoundError            CONFLICT_NOT_FOUND
 │   └── RunNotFoundError                 RUN_NOT_FOUND
 ├── ConflictError                        exit 5: read again, then decide
 │   ├── MemoryEntryAlreadyExistsError    MEMORY_ALREADY_EXISTS
 │   ├── MemoryVersionConflictError       MEMORY_VERSION_CONFLICT
 │   ├── FileChangedError                 FILE_CHANGED
+│   ├── AlreadySupersededError           ALREADY_SUPERSEDED
+│   ├── ConflictPassedError              CONFLICT_PASSED
+│   ├── NotHeldError                     NOT_HELD
 │   └── UndoConflictError                UNDO_CONFLICT
 ├── StoreBusyError                       exit 6: STORE_BUSY
 ├── SecretBlockedError                   exit 7: the secret scanner let it not through
@@ -199,6 +205,19 @@ class InvalidSettingError(InvalidInputError):
         super().__init__(f"{source}: {reason}", hint=hint, source=source)
 
 
+class EvidenceNotFoundError(InvalidInputError):
+    """What is said to be a person's word was found in no turn of theirs."""
+
+    code = "EVIDENCE_NOT_FOUND"
+
+    def __init__(self, quote: str) -> None:
+        super().__init__(
+            "the quote stands in no user's turn of this session" if quote else "`stated` needs a quote as evidence",
+            hint="quote the person word for word, or leave `veracity` out: then it counts as inferred",
+            evidence=shown(quote),
+        )
+
+
 class InvalidDefinitionError(InvalidInputError):
     """Role definitions with faults, all of them named at once."""
 
@@ -272,6 +291,12 @@ class UnauthorizedMemoryAccessError(AccessDeniedError):
         return self.deny_code
 
 
+class InsufficientMemoryPermissionError(UnauthorizedMemoryAccessError):
+    """The role's permission in a domain doesn't suffice, though its grants cover it."""
+
+    code = "INSUFFICIENT_MEMORY_PERMISSION"
+
+
 class UnknownActorError(AccessDeniedError):
     """No role of that name is defined."""
 
@@ -312,6 +337,15 @@ class RunNotFoundError(NotFoundError):
     def __init__(self, run: str | None) -> None:
         what = "nothing to undo" if run is None else f"no run `{shown(run)}` that could be undone"
         super().__init__(what, hint="`trinho audit` lists the runs", run=run)
+
+
+class ConflictNotFoundError(NotFoundError):
+    """No conflict has this number."""
+
+    code = "CONFLICT_NOT_FOUND"
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"no conflict {number}", hint="`trinho conflicts` lists them", conflict=number)
 
 
 class ConflictError(TrinhoError):
@@ -374,6 +408,42 @@ class UndoConflictError(ConflictError):
             hint="undo the later change first, or mend the entry by hand",
             run=run,
             id=id,
+        )
+
+
+class ConflictPassedError(ConflictError):
+    """The conflict isn't any more what the caller takes it for."""
+
+    code = "CONFLICT_PASSED"
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(
+            f"conflict {number} can't be decided so: {reason}",
+            hint="`trinho conflicts` shows how they stand",
+            conflict=number,
+        )
+
+
+class NotHeldError(ConflictError):
+    """The entry doesn't wait for a person."""
+
+    code = "NOT_HELD"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"`{id}` isn't held", hint="`trinho inbox` lists what is", id=id)
+
+
+class AlreadySupersededError(ConflictError):
+    """Another has superseded it already; what holds now is to be superseded."""
+
+    code = "ALREADY_SUPERSEDED"
+
+    def __init__(self, id: str, superseded_by: str) -> None:
+        super().__init__(
+            f"`{id}` was superseded by `{superseded_by}`",
+            hint=f"supersede `{superseded_by}`, or ask a person to overturn that (`trinho conflicts`)",
+            id=id,
+            superseded_by=superseded_by,
         )
 
 

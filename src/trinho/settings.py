@@ -28,7 +28,7 @@ CLIENT_MARKERS = (
 AGENT_DEFAULT = "main"
 _MOST_BYTES = 1 << 20
 _MOST_SESSION_CHARACTERS = 200
-_KEYS = {"root", "actor", "project", "lock_wait_seconds"}
+_KEYS = {"root", "actor", "project", "lock_wait_seconds", "strict"}
 
 
 class Settings(NamedTuple):
@@ -42,6 +42,7 @@ class Settings(NamedTuple):
     lock_wait_seconds: float = 10.0
     config_file: str | None = None
     roles_file: str | None = None
+    strict: bool = False  # a person accepts whatever agents write for others
     root_named: bool = False  # by the caller, and not by the environment, the user's file or nobody
 
 
@@ -66,6 +67,7 @@ def load_settings(
         lock_wait_seconds=_seconds(values, config),
         config_file=config,
         roles_file=roles,
+        strict=_switch(values, "strict", config),
         root_named=root is not None,
     )
 
@@ -139,6 +141,13 @@ def _text(values: Mapping[str, object], key: str, source: str | None) -> str | N
     if value is None or isinstance(value, str):
         return value
     raise InvalidSettingError(f"{source}", f"{key} must be a text")
+
+
+def _switch(values: Mapping[str, object], key: str, source: str | None) -> bool:
+    value = values.get(key, False)
+    if not isinstance(value, bool):
+        raise InvalidSettingError(f"{source}", f"{key} must be true or false")
+    return value
 
 
 def _seconds(values: Mapping[str, object], source: str | None) -> float:

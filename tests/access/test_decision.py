@@ -20,6 +20,7 @@ def test_every_code_of_the_contract_is_there() -> None:
         "SUBAGENT_NOT_GRANTED",
         "MCP_SERVER_NOT_GRANTED",
         "MEMORY_NOT_GRANTED",
+        "INSUFFICIENT_MEMORY_PERMISSION",
         "PRIVATE_MEMORY_DENIED",
         "WORKSPACE_NOT_GRANTED",
         "WORKSPACE_READ_ONLY",

@@ -166,6 +166,7 @@ def _sealed() -> tuple[MemoryService, _Trail]:
         close=lambda: None,
         open_scanner=nothing,
         open_allowed_secrets=nothing,
+        domains=nothing,
     )
     opened = (parse_grant("shared:open"), parse_grant("private:guest"))
     return MemoryService(Session(RoleActor(Role("guest", memory_read=opened, memory_write=opened)), workspace)), trail

@@ -284,6 +284,17 @@ class IndexContract:
         index.drop([winner.path])
         assert not any(row.knowledge.superseded_by for row in index.listing(everything))
 
+    def test_of_two_that_supersede_each_other_the_later_one_does(self, index: SearchIndex) -> None:
+        later = UPDATED + timedelta(seconds=1)
+        index.put(
+            [
+                record("shared:a", knowledge=Knowledge(supersedes=("shared:b",)), updated_at=later),
+                record("shared:b", knowledge=Knowledge(supersedes=("shared:a",))),
+            ]
+        )
+        by = {str(row.id): row.knowledge.superseded_by for row in index.listing(everything)}
+        assert by == {"shared:a": "", "shared:b": "shared:a"}
+
     def test_lines_of_a_log_have_lines_around_them(self, index: SearchIndex) -> None:
         places = {"shared:l1": "1", "shared:l2": "2", "private:worker:l3": "3", "shared:l4": "4", "shared:l5": "5"}
         index.put([record(id, place=Place("day", place)) for id, place in places.items()])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from trinho.access.actor import Actor, Principal, RoleActor
 from trinho.access.decision import Allow, Decision, Deny, DenyCode, foremost
 from trinho.access.grant import Everything, Grant, Sight, covering
-from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
+from trinho.access.request import DomainRequest, MemoryRequest, Operation, ReservedAct, ReservedActRequest
 from trinho.domain.ids import INDEX_NAME, TEAM, MemoryId
 from trinho.errors import shown
 
@@ -64,14 +64,14 @@ def _act_is_known(request: ReservedActRequest) -> Opinion:
     return Deny(DenyCode.UNKNOWN_REQUEST, "ReservedActRequest", None, "there is no such act")
 
 
-def _actor_is_known(request: MemoryRequest | ReservedActRequest) -> Opinion:
+def _actor_is_known(request: MemoryRequest | DomainRequest | ReservedActRequest) -> Opinion:
     actor: object = request.actor
     if isinstance(actor, Principal | RoleActor):
         return None
     return Deny(DenyCode.UNKNOWN_ACTOR, shown(str(actor)), None, "the actor must be the principal or a defined role")
 
 
-def _the_person_may(request: MemoryRequest | ReservedActRequest) -> Opinion:
+def _the_person_may(request: MemoryRequest | DomainRequest | ReservedActRequest) -> Opinion:
     return Allow() if isinstance(request.actor, Principal) else None
 
 
@@ -101,6 +101,17 @@ def _grants(role: Role, operation: Operation) -> tuple[Grant, ...]:
     return role.memory_read if operation == "read" else role.memory_write
 
 
+def _its_permission_suffices(request: DomainRequest) -> Opinion:
+    actor = request.actor
+    if not isinstance(actor, RoleActor):
+        return None
+    if request.held.suffices_for(request.needed):
+        return Allow()
+    opens = f"{actor.name} {request.domain} {request.needed}"
+    reason = f"`{actor.name}` has `{request.held}` there; a person can open it: `trinho grant set {opens}`"
+    return Deny(DenyCode.INSUFFICIENT_MEMORY_PERMISSION, str(request.domain), opens, reason)
+
+
 def _agents_may_not(request: ReservedActRequest) -> Opinion:
     if not isinstance(request.actor, RoleActor):
         return None
@@ -118,6 +129,7 @@ RULES: dict[type, tuple[Callable[[Any], Opinion], ...]] = {
         _private_is_its_owners_alone,
         _a_grant_covers,
     ),
+    DomainRequest: (_actor_is_known, _the_person_may, _its_permission_suffices),
     ReservedActRequest: (_act_is_known, _actor_is_known, _the_person_may, _agents_may_not),
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from trinho.access.actor import Actor
+    from trinho.access.domains import DomainKey, Permission
     from trinho.access.grant import Grant
     from trinho.domain.ids import MemoryId
 
@@ -19,6 +20,15 @@ class MemoryRequest(NamedTuple):
     actor: Actor
     operation: Operation
     scope: MemoryId | Grant
+
+
+class DomainRequest(NamedTuple):
+    """Do something in a domain that needs a permission, where the actor's role has the one `held`."""
+
+    actor: Actor
+    domain: DomainKey
+    needed: Permission
+    held: Permission
 
 
 class ReservedAct(StrEnum):

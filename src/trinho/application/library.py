@@ -11,24 +11,35 @@ from typing import TYPE_CHECKING, Self
 from trinho.application.memory import MemoryService, fetch
 from trinho.domain.entry import Draft, EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
+from trinho.domain.notes import HOT_LIFE
 from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from datetime import datetime, timedelta
     from types import TracebackType
 
+    from trinho.access.domains import Domain, DomainKey, Permission
+    from trinho.application.conflicts import Winner
     from trinho.application.context import MemoryContext
     from trinho.application.doctor import Diagnosis, IndexStatus
+    from trinho.application.facts import Fact, Proposed
     from trinho.application.forget import Purged
+    from trinho.application.inbox import Accepted
     from trinho.application.manifest import Manifest
+    from trinho.application.policies import ProposedPolicy
+    from trinho.application.preamble import Preamble
     from trinho.application.recall import Explanation, SearchAnswer
     from trinho.application.reindex import Progress
     from trinho.application.session import Session
     from trinho.application.transfer import Exported, Imported
     from trinho.application.undo import Undone
     from trinho.domain.audit import AuditLine, AuditReport
+    from trinho.domain.conflict import Conflict, ConflictState
     from trinho.domain.entry import Entry
+    from trinho.domain.knowledge import MemoryType, Veracity
+    from trinho.domain.notes import HotItem, Observation
     from trinho.ports.index import Listed
     from trinho.ports.secrets import AllowedSecret, SecretFound
     from trinho.ports.source import Folders, SourceKind
@@ -146,11 +157,179 @@ class Memory:
 
         return context.for_task(self.session, task, character_budget, project)
 
+    def preamble(self, task: str = "", *, project: str | None = None, agent: str | None = None) -> Preamble:
+        """What an agent is told when its work begins."""
+        from trinho.application import preamble
+
+        return preamble.build(self.session, task, project, agent)
+
     def manifest(self, prompt: str, *, project: str | None = None) -> Manifest:
         """A line for each of at most 200 entries: those that answer the prompt, then the newest."""
         from trinho.application import manifest
 
         return manifest.manifest(self.session, prompt, project)
+
+    # -- knowledge ----------------------------------------------------------------------------------------------
+
+    def propose_fact(
+        self,
+        content: str,
+        *,
+        domain: str,
+        topic: str,
+        repo: str | None = None,
+        memory_type: MemoryType | str | None = None,
+        veracity: Veracity | str | None = None,
+        evidence: str | None = None,
+        confidence: float | None = None,
+        valid_until: datetime | str | None = None,
+        sources: Sequence[str] = (),
+        agent: str | None = None,
+    ) -> Proposed:
+        """Add a fact to what is known, in place of what it corrects or beside it; the answer says what became of it."""
+        from trinho.application import facts
+        from trinho.application.proposal import FactDraft
+
+        draft = FactDraft(
+            content, domain, topic, repo, memory_type, veracity, evidence, confidence, valid_until, sources, agent
+        )
+        return facts.propose(self.session, draft)
+
+    def supersede_fact(self, id: str, content: str, *, reason: str | None = None) -> Proposed:
+        from trinho.application import facts
+
+        return facts.supersede(self.session, id, content, reason)
+
+    def facts(self, *, domain: str | None = None, everything: bool = False) -> list[Listed]:
+        """The active facts; with `everything` also those that are held, superseded or expired."""
+        from trinho.application import facts
+
+        return facts.listing(self.session, domain, everything=everything)
+
+    def fact(self, id: str) -> Fact:
+        from trinho.application import facts
+
+        return facts.show(self.session, id)
+
+    def propose_policy(
+        self,
+        rule: str,
+        *,
+        domain: str,
+        repo: str | None = None,
+        required_role: str | None = None,
+        sources: Sequence[str] = (),
+    ) -> ProposedPolicy:
+        from trinho.application import policies
+
+        return policies.propose(self.session, rule, domain, repo=repo, required_role=required_role, sources=sources)
+
+    def supersede_policy(self, id: str, rule: str, *, reason: str | None = None) -> ProposedPolicy:
+        from trinho.application import policies
+
+        return policies.supersede(self.session, id, rule, reason)
+
+    def policies(self, *, project: str | None = None, everything: bool = False) -> list[Listed]:
+        from trinho.application import policies
+
+        return policies.listing(self.session, project, everything=everything)
+
+    def switch_policy(self, id: str, *, on: bool) -> int:
+        from trinho.application import policies
+
+        return policies.switch(self.session, id, on=on)
+
+    def domains(self) -> list[Domain]:
+        from trinho.application import domains
+
+        return domains.listing(self.session)
+
+    def create_domain(self, name: str, *, label: str = "", description: str = "") -> Domain:
+        from trinho.application import domains
+
+        return domains.create(self.session, name, label, description)
+
+    def grants(self) -> list[tuple[str, DomainKey, Permission]]:
+        from trinho.application import domains
+
+        return domains.grants(self.session)
+
+    def set_grant(self, role: str, domain: str, permission: Permission | str | None) -> None:
+        """What a role may do in a domain; None takes its row away, which means read."""
+        from trinho.application import domains
+
+        domains.set_grant(self.session, role, domain, permission)
+
+    def conflicts(self, state: ConflictState | str | None = None) -> list[Conflict]:
+        from trinho.application import conflicts
+
+        return conflicts.listing(self.session, state)
+
+    def settle_conflict(self, number: int, winner: Winner) -> Conflict:
+        from trinho.application import conflicts
+
+        return conflicts.settle(self.session, number, winner)
+
+    def overturn_conflict(self, number: int) -> Conflict:
+        from trinho.application import conflicts
+
+        return conflicts.overturn(self.session, number)
+
+    def inbox(self) -> list[Listed]:
+        from trinho.application import inbox
+
+        return inbox.listing(self.session)
+
+    def held(self, id: str) -> Entry:
+        """A held entry, as it is shown to the person who decides."""
+        from trinho.application import inbox
+
+        return inbox.held(self.session, id).entry
+
+    def accept(self, id: str, *, expected_version: int) -> Accepted:
+        from trinho.application import inbox
+
+        return inbox.accept(self.session, id, expected_version)
+
+    def reject(self, id: str, *, expected_version: int) -> int:
+        from trinho.application import inbox
+
+        return inbox.reject(self.session, id, expected_version)
+
+    def notes(self, *, agent: str | None = None) -> Entry | None:
+        from trinho.application import notes
+
+        return notes.show(self.session, agent)
+
+    def update_my_notes(self, content: str, *, agent: str | None = None) -> Entry:
+        from trinho.application import notes
+
+        return notes.replace(self.session, content, agent)
+
+    def record_observation(self, content: str, *, agent: str | None = None) -> Observation:
+        from trinho.application import notes
+
+        return notes.observe(self.session, content, agent)
+
+    def remember(
+        self,
+        content: str,
+        *,
+        memory_type: MemoryType | str | None = None,
+        importance: float = 0.5,
+        life: timedelta = HOT_LIFE,
+    ) -> HotItem:
+        """Something for the session; it goes by itself after its life."""
+        from trinho.application import notes
+
+        return notes.remember(self.session, content, memory_type=memory_type, importance=importance, life=life)
+
+    def remembered(self) -> list[HotItem]:
+        from trinho.application import notes
+
+        return notes.remembered(self.session)
+
+    # -- taking back, moving, removing --------------------------------------------------------------------------
 
     def undo(self, run: str | int | None = None) -> Undone:
         from trinho.application import undo

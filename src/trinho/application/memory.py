@@ -6,12 +6,14 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from trinho.access.domains import domain_said
 from trinho.application.act import Change, Writing, writing
 from trinho.application.entries import Loaded, entry_of, load, version_of
 from trinho.documents.codec import Decoded, Document, UnreadableTextError, decode, encode, first_line, redescribed
 from trinho.domain.act import Place, Retire
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, Entry, EntryType, Kind
 from trinho.domain.ids import Scope
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge, Status
 from trinho.domain.versions import Observed
 from trinho.errors import (
     BodyTooLargeError,
@@ -71,6 +73,7 @@ class MemoryService:
         from trinho.application import secrets  # reading one entry doesn't pay for it
 
         memory_id = writable(session, "update", id)
+        session.authorize_change("update", memory_id)
         with session.auditing("update", str(memory_id)):
             expect_draft(draft)
             expect_version_number(expected_version)
@@ -84,6 +87,7 @@ class MemoryService:
         """Move the entry to the trash, if it is at that version; answers with the run that `undo` takes back."""
         session = self._session
         memory_id = writable(session, "delete", id)
+        session.authorize_change("delete", memory_id)
         with session.auditing("delete", str(memory_id)):
             expect_version_number(expected_version)
         with session.auditing("delete", str(memory_id)), writing(session) as turn:
@@ -100,6 +104,8 @@ def fetch(session: Session, operation: str, text: str | MemoryId) -> Loaded:
     with session.auditing(operation, str(memory_id)):
         try:
             loaded = load(session.workspace, memory_id)
+            if domain_said(memory_id, loaded.decoded.document.knowledge.domain) in session.hidden_domains():
+                raise MemoryEntryNotFoundError(str(memory_id))
         except MemoryEntryNotFoundError as error:
             moved = _moved_to(session, memory_id)
             raise MemoryEntryNotFoundError(str(memory_id), moved) from error
@@ -188,6 +194,7 @@ def turn_or_conflict(turn: Writing, change: Change) -> int:
 
 
 def _place_new(turn: Writing, memory_id: MemoryId, draft: Draft) -> Entry:
+    waits = turn.session.workspace.strict and turn.session.is_agent and memory_id.scope is not Scope.PRIVATE
     version = next_version(turn.session, memory_id)
     body = draft.body or ""
     document = Document(
@@ -199,6 +206,7 @@ def _place_new(turn: Writing, memory_id: MemoryId, draft: Draft) -> Entry:
         created_at=turn.now,
         updated_at=turn.now,
         body=body,
+        knowledge=Knowledge(status=Status.HELD) if waits else NOTHING_SAID,
     )
     document = _drafted(document, draft)
     raw = encode(document)
@@ -251,6 +259,7 @@ def _drafted(document: Document, draft: Draft) -> Document:
         created_at=document.created_at,
         updated_at=document.updated_at,
         body=document.body if draft.body is None else draft.body,
+        knowledge=document.knowledge,
     )
 
 

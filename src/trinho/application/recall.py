@@ -269,12 +269,11 @@ def _expect_sound(query: SearchQuery) -> None:
 
 
 def _scope(session: Session, scope: str | None, operation: str) -> Sight:
-    sees = session.sees()
     if scope is None:
-        return sees
+        return session.sees()
     grant = session.parse_scope(operation, scope)
     session.authorize(operation, "read", grant)
-    return Overlap(covering([grant]), sees)
+    return Overlap(covering([grant]), session.sees())
 
 
 def _fits(row: Listed, kinds: frozenset[Kind], types: frozenset[EntryType]) -> bool:

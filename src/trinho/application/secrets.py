@@ -76,6 +76,13 @@ def refuse_in_draft(session: Session, memory_id: MemoryId, draft: Draft, documen
         raise SecretDetectedError(*found, str(memory_id))
 
 
+def refuse_in_text(session: Session, part: str, text: str) -> None:
+    """SecretDetectedError if a text that becomes no entry holds a secret."""
+    found = _first(session, [(part, text)])
+    if found is not None:
+        raise SecretDetectedError(*found, None)
+
+
 def warnings_or_refuse(session: Session, memory_id: MemoryId, raw: bytes) -> tuple[str, ...]:
     """Look at a whole document before it is written: SecretDetectedError where others read, else what to tell."""
     if memory_id.scope is not Scope.PRIVATE:

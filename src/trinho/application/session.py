@@ -6,14 +6,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from trinho.access.decision import Deny
+from trinho.access.actor import Principal
+from trinho.access.decision import Deny, DenyCode
+from trinho.access.domains import DomainKey, Permission, Unhidden, domain_of, domain_said
 from trinho.access.engine import decide, decide_reserved, visible
 from trinho.access.grant import Grant, parse_grant
-from trinho.access.request import MemoryRequest, Operation, ReservedAct, ReservedActRequest
+from trinho.access.request import DomainRequest, MemoryRequest, Operation, ReservedAct, ReservedActRequest
 from trinho.domain.audit import AuditEvent, AuditLine, Result
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import (
     AccessDeniedError,
+    InsufficientMemoryPermissionError,
     InvalidMemoryGrantError,
     InvalidMemoryIdError,
     StoreClosedError,
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from trinho.access.grant import Sight
     from trinho.ports.audit import AuditLog
     from trinho.ports.clock import Clock
+    from trinho.ports.domains import DomainStore
     from trinho.ports.index import SearchIndex
     from trinho.ports.ledger import Ledger
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
@@ -57,12 +61,20 @@ class Workspace:
         spare_index: Callable[[], SearchIndex] | None = None,
         remarks: Callable[[], Sequence[str]] = tuple,
         open_watch: Callable[[Sequence[str]], ChangeWatch | None] = lambda _: None,
+        domains: DomainStore,
+        roles: Callable[[], Sequence[str]] = tuple,
+        strict: bool = False,
+        was_said: Callable[[str | None, str], bool] = lambda _session, _quote: False,
     ) -> None:
         self.root = root
         self.store = store
         self.ledger = ledger
         self.audit = audit
         self.clock = clock
+        self.domains = domains
+        self.roles = roles  # the names of all of them
+        self.strict = strict  # a person accepts whatever agents write for others
+        self.was_said = was_said  # whether a quote stands in a person's turn of a session
         self._open_index = open_index
         self.remarks = remarks  # what a person who looks after the root should know of its place
         self.open_watch = open_watch  # of folders; None where they can't be watched
@@ -134,7 +146,7 @@ class Workspace:
         self.ledger.close()
         self._close()
         closed = _Closed(self.root)
-        self.store = self.audit = self.ledger = closed
+        self.store = self.audit = self.ledger = self.domains = closed
         self._open_index = lambda _: closed.refuse()
 
 
@@ -163,11 +175,25 @@ class Session:
     unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
     may_watch: bool = True  # nothing has stood in the way of it yet
+    texts: dict[MemoryId, tuple[str, str]] = field(default_factory=dict)  # of entries that are told again and again
     may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
 
     def sees(self) -> Sight:
         """Which IDs the actor may read, as one fast predicate."""
-        return visible(self.actor)
+        seen = visible(self.actor)
+        hidden = self.hidden_domains()
+        return Unhidden(seen, hidden, lambda: self._said_to_be_of(hidden)) if hidden else seen
+
+    def hidden_domains(self) -> frozenset[DomainKey]:
+        """The domains of which the actor may know nothing."""
+        if isinstance(self.actor, Principal):
+            return frozenset()
+        return self.workspace.domains.read().hidden_from(self.actor.name)
+
+    def _said_to_be_of(self, hidden: frozenset[DomainKey]) -> list[MemoryId]:
+        index = self.workspace.index
+        rows = (row for name in {key.name for key in hidden} for row in index.about(visible(self.actor), name))
+        return [row.id for row in rows if domain_said(row.id, row.knowledge.domain) in hidden]
 
     def indexed(self) -> None:
         """The index now covers what was written; MEMORY.md follows when the session is closed."""
@@ -199,6 +225,30 @@ class Session:
         decision = decide(MemoryRequest(self.actor, access, scope))
         if isinstance(decision, Deny):
             raise self.denied(operation, scope, decision)
+        key = domain_of(scope) if isinstance(scope, MemoryId) else None
+        if key is not None:
+            self.authorize_domain(operation, key, Permission.READ, scope)
+
+    @property
+    def is_agent(self) -> bool:
+        return not isinstance(self.actor, Principal)
+
+    def authorize_change(self, operation: str, memory_id: MemoryId) -> None:
+        """Deny an agent a change of what is there, where a person accepts whatever agents write for others."""
+        if self.workspace.strict and self.is_agent and memory_id.parts[0] != "private":
+            reason = "`strict` is on: agents add entries, which wait for a person, and change none"
+            raise self.denied(operation, memory_id, Deny(DenyCode.RESERVED_FOR_PRINCIPAL, str(memory_id), None, reason))
+
+    def authorize_domain(
+        self, operation: str, key: DomainKey, needed: Permission, scope: MemoryId | Grant | None = None
+    ) -> None:
+        """Return if the actor's permission in a domain suffices; a denial is the same whether or not it holds any."""
+        if isinstance(self.actor, Principal):
+            return
+        held = self.workspace.domains.read().permission(self.actor.name, key)
+        decision = decide(DomainRequest(self.actor, key, needed, held))
+        if isinstance(decision, Deny):
+            raise self.denied(operation, scope, decision)
 
     def authorize_free(self, operation: str, memory_id: MemoryId) -> None:
         """Deny an agent's generic write into a branch that another command keeps."""
@@ -213,7 +263,12 @@ class Session:
             raise self.denied(act.value, subject, decision)
 
     def denied(self, operation: str, scope: MemoryId | Grant | None, deny: Deny) -> UnauthorizedMemoryAccessError:
-        error = UnauthorizedMemoryAccessError(
+        kind = (
+            InsufficientMemoryPermissionError
+            if deny.code is DenyCode.INSUFFICIENT_MEMORY_PERMISSION
+            else UnauthorizedMemoryAccessError
+        )
+        error = kind(
             deny.code.value,
             actor=self.actor.name,
             operation=operation,

@@ -14,6 +14,7 @@ class ConflictState(StrEnum):
 
     OPEN = "open"  # both facts stand; a person decides
     SUPERSEDED = "superseded"  # the loser was superseded
+    SETTLED = "settled"  # a person decided an open one; a conflict of its own says how, unless both facts hold
     OVERTURNED = "overturned"  # a person took that back; the decision against it is a conflict of its own
 
 

@@ -73,3 +73,8 @@ class Knowledge(NamedTuple):
 
 
 NOTHING_SAID = Knowledge()
+
+
+def topic_key(topic: str) -> str:
+    """What two spellings of one topic have in common: its words in small letters."""
+    return "-".join("".join(c if c.isalnum() else " " for c in topic.casefold()).split())

@@ -17,6 +17,8 @@ _TAG_LIKE = re.compile(r"<(?=[\W_]{0,16}recalled[\W_]{0,16}memory)", re.IGNORECA
 _HEADING_LIKE = re.compile(
     r"^(?=[ \t>]*#[\W_]{0,16}(?:shared|project|private)[\W_]{0,4}:)", re.IGNORECASE | re.MULTILINE
 )
+# `- [domain] rule`; a box to be ticked and a link are no policies
+_POLICY_LIKE = re.compile(r"^[ \t>]*[-*+•][ \t]*\[(?![ xX]\])[^\]\n]{1,120}\](?![(\[:])", re.MULTILINE)
 _LAYOUT = frozenset("\n\t")
 
 
@@ -27,6 +29,16 @@ def open_fence(mark: str) -> str:
 
 def close_fence(mark: str) -> str:
     return f'</{TAG} mark="{mark}">'
+
+
+def forges(text: str) -> str | None:
+    """What of ours a text imitates, in words: our frame, the heading of an entry, a line that states a policy."""
+    seen = _without_hidden(text)
+    if _TAG_LIKE.search(seen) or "&lt;recalled" in seen.lower():
+        return "the frame around recalled text"
+    if _HEADING_LIKE.search(seen):
+        return "the heading of an entry"
+    return "a line that states a policy" if _POLICY_LIKE.search(seen) else None
 
 
 def harmless(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from trinho.domain.knowledge import Status
+from trinho.domain.knowledge import Status, topic_key
 from trinho.ports.index import (
     Answer,
     IndexRecord,
@@ -51,7 +51,9 @@ class InMemoryIndex:
 
     def about(self, visible: Visible, domain: str, topic: str | None = None) -> list[Listed]:
         of_it = (each for each in self._visible(visible) if each.knowledge.domain == domain)
-        return [self._listed(each) for each in of_it if topic is None or each.knowledge.topic == topic]
+        return [
+            self._listed(each) for each in of_it if topic is None or topic_key(each.knowledge.topic) == topic_key(topic)
+        ]
 
     def same_bodies(self, visible: Visible) -> list[list[MemoryId]]:
         groups: dict[str, list[MemoryId]] = {}
@@ -88,14 +90,15 @@ class InMemoryIndex:
         return _listed(record, self._winners().get(str(record.id), ""))
 
     def _winners(self) -> dict[str, str]:
-        """Loser → winner, as the winners say."""
-        return {
-            loser: str(record.id)
+        """Loser → winner, as the winners say; of two that say it of each other, the one that was written last."""
+        said = {
+            (loser, str(record.id)): record.updated_at
             for record in self._sound()
             if record.knowledge.status is Status.ACTIVE
             for loser in record.knowledge.supersedes
             if loser.split(":")[: len(record.id.branch)] == list(record.id.branch)
         }
+        return {loser: winner for (loser, winner), at in said.items() if said.get((winner, loser), at) <= at}
 
     def _visible(self, visible: Visible) -> Iterator[IndexRecord]:
         return (record for record in self._sound() if visible(record.id))

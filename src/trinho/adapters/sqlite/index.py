@@ -28,13 +28,14 @@ from trinho.adapters.sqlite.rows import (
     id_of,
     listed,
     marks_of,
+    microseconds,
     path_key,
     quarantined,
     values_of,
 )
 from trinho.adapters.sqlite.unicode import storable
 from trinho.adapters.sqlite.words import NO_BRANCH, SqliteWords, row_of
-from trinho.domain.knowledge import Status
+from trinho.domain.knowledge import Status, topic_key
 from trinho.errors import StoreDamagedError, StoreFormatNewerError, StoreFullError
 from trinho.ports.index import Answer, IndexRecord, Listed, Quarantined, Visible, WordReader
 
@@ -60,7 +61,7 @@ _SCHEMA = (
     description TEXT, created INTEGER, updated INTEGER, body TEXT, domain TEXT, topic TEXT, knowledge TEXT)""",
     "CREATE INDEX bodies ON files (body) WHERE body IS NOT NULL",
     "CREATE INDEX domains ON files (domain, topic) WHERE domain IS NOT NULL",
-    "CREATE TABLE replaced (loser TEXT NOT NULL, winner TEXT NOT NULL, row INTEGER NOT NULL)",
+    "CREATE TABLE replaced (loser TEXT NOT NULL, winner TEXT NOT NULL, row INTEGER NOT NULL, updated INTEGER NOT NULL)",
     "CREATE INDEX losers ON replaced (loser)",
     "CREATE INDEX winners ON replaced (row)",
     "CREATE INDEX ages ON files (updated) WHERE updated IS NOT NULL",
@@ -125,7 +126,7 @@ class SqliteIndex:
         return self._asked(lambda: [row for row, _ in self._seen(*_listing_query(under), visible)])
 
     def about(self, visible: Visible, domain: str, topic: str | None = None) -> list[Listed]:
-        narrowed, values = ("", (domain,)) if topic is None else (" AND topic = ?", (domain, topic))
+        narrowed, values = ("", (domain,)) if topic is None else (" AND topic = ?", (domain, topic_key(topic)))
         sql = f"{_LISTING} AND domain = ?{narrowed} ORDER BY id"
         return self._asked(lambda: [row for row, _ in self._seen(sql, values, visible)])
 
@@ -329,11 +330,11 @@ class _Branches:
         if record.knowledge.status is Status.ACTIVE:
             branch = [*record.id.branch]
             replaced = [
-                (storable(loser), str(record.id), row)
+                (storable(loser), str(record.id), row, microseconds(record.updated_at))
                 for loser in record.knowledge.supersedes
                 if loser.split(":")[: len(branch)] == branch
             ]
-            self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
+            self._connection.executemany("INSERT INTO replaced VALUES (?, ?, ?, ?)", replaced)
         texts = tuple(text.encode("utf-8", "replace").decode() for text in record.words)
         sequence, place = record.place or (None, None)
         self._connection.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (row, *texts, sequence, place))

@@ -10,7 +10,7 @@ from trinho.adapters.sqlite.connection import DatabaseDamagedError
 from trinho.adapters.sqlite.unicode import is_unicode, storable
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
-from trinho.domain.knowledge import NOTHING_SAID, Knowledge, MemoryType, Status, Veracity
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge, MemoryType, Status, Veracity, topic_key
 from trinho.domain.versions import FileMark
 from trinho.errors import InvalidMemoryIdError
 from trinho.ports.index import IndexRecord, Listed, Quarantined
@@ -31,7 +31,9 @@ _KINDS = {kind.value: kind for kind in Kind}
 _TYPES = {type.value: type for type in EntryType}
 
 MARK_COLUMNS = "path, inode, size, mtime_ns"
-_WINNER = "(SELECT max(winner) FROM replaced WHERE loser = id)"
+# Of two that say they have superseded each other, the one that was written last has
+_WINNER = """(SELECT max(winner) FROM replaced AS one WHERE one.loser = id AND NOT EXISTS (SELECT 1 FROM replaced AS two
+    WHERE two.loser = one.winner AND two.winner = id AND two.updated > one.updated))"""
 LISTED_COLUMNS = f"id, kind, type, name, description, created, updated, sha256, knowledge, {_WINNER}"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
 RECORD_COLUMNS = (
@@ -58,17 +60,17 @@ def values_of(row: int, record: IndexRecord | Quarantined) -> Row:
         record.type.value,
         storable(record.name),
         storable(record.description),
-        _microseconds(record.created_at),
-        _microseconds(record.updated_at),
+        microseconds(record.created_at),
+        microseconds(record.updated_at),
         record.body_sha256 or None,
         storable(record.knowledge.domain) or None,
-        storable(record.knowledge.topic) or None,
+        storable(topic_key(record.knowledge.topic)) or None,
         None if record.knowledge is NOTHING_SAID else storable(_packed(record.knowledge)),
     )
 
 
 def _packed(said: Knowledge) -> str:
-    until = None if said.valid_until is None else _microseconds(said.valid_until)
+    until = None if said.valid_until is None else microseconds(said.valid_until)
     return json.dumps((*said._replace(valid_until=None), until), ensure_ascii=False)
 
 
@@ -157,7 +159,8 @@ def _bounded(mtime_ns: int) -> int:
     return max(-_MOST, min(mtime_ns, _MOST))
 
 
-def _microseconds(at: datetime) -> int:
+def microseconds(at: datetime) -> int:
+    """An instant as it is kept in a column."""
     return (at - _EPOCH) // _MICROSECOND
 
 

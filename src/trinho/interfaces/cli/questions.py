@@ -11,7 +11,7 @@ from trinho.application.recall import INACTIVE, Explanation, Reason, Result, Sea
 from trinho.errors import shown
 from trinho.interfaces.cli.app import Command, as_json, invocation, memory
 from trinho.interfaces.cli.output import listed_json, print_json, say, say_text, table, tell
-from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
+from trinho.retrieval.budget import DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
 _KIND = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind; may be repeated.")
@@ -83,25 +83,23 @@ def search_command(
 
 
 @click.command("context", cls=Command)
-@click.option("--task", required=True, metavar="TEXT", help="What the agent is about to do.")
-@click.option(
-    "--budget", type=click.IntRange(min=0), default=CHARACTER_BUDGET, show_default=True, help="Characters at most."
-)
+@click.option("--task", default="", metavar="TEXT", help="What the agent is about to do.")
+@click.option("--agent", metavar="ID", help="With the note of one agent of the role.")
 @_PROJECT
-def context_command(task: str, budget: int, project: str | None) -> None:
-    """Print what an agent is told for a task."""
+def context_command(task: str, agent: str | None, project: str | None) -> None:
+    """Print what an agent is told when its work begins."""
     with memory() as opened:
-        context = opened.build_memory_context(task, budget, project=project or invocation().project)
+        told = opened.preamble(task, project=project or invocation().project, agent=agent)
         if not as_json():
-            say_text(context.text.removesuffix("\n") or "nothing in memory fits this task")
+            say_text(told.text.removesuffix("\n") or "memory has nothing to tell")
             return
         print_json(
             {
-                "text": context.text,
-                "characters_used": context.characters_used,
-                "truncated": context.truncated,
-                "omitted_entry_ids": [str(id) for id in context.omitted_entry_ids],
-                "included": [{"id": str(id), "version": version} for id, version in context.included],
+                "text": told.text,
+                "characters_used": told.characters_used,
+                "truncated": told.truncated,
+                "omitted_entry_ids": list(told.omitted),
+                "included": [{"id": str(id), "version": version} for id, version in told.included],
             }
         )
 
