@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from benchmarks import cold, contention, durable, grants, kills, recall
+from benchmarks import cold, conflicts, contention, durable, grants, kills, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +27,7 @@ MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (
     kills.rows,
     contention.rows,
     recall.rows,
+    conflicts.rows,
 )
 
 

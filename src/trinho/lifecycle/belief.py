@@ -54,15 +54,13 @@ def resolve(new: Claim, olds: Sequence[Claim]) -> Resolution:
     """The resolution of a claim that is newer than all the others; of a doubt a person is asked, never guessed."""
     relations = tuple(Relation(old.id, judge(old.content, new.content)) for old in olds)
     pairs = list(zip(olds, relations, strict=True))
-    same = [old.id for old, relation in pairs if relation.judgement.label is Label.RESTATES]
+    same = [old.id for old, relation in pairs if relation.judgement.label is Label.RESTATES and relation.judgement.sure]
     if same:
         return Resolution(relations, restates=same[0])
     sure = [(old, relation.judgement.label) for old, relation in pairs if relation.judgement.sure]
     better = [old.id for old, label in sure if label is Label.CONTRADICTS and outranks(old.veracity, new.veracity)]
     doubtful = tuple(
-        old.id
-        for old, (_, judgement) in pairs
-        if not judgement.sure and judgement.label in (Label.CONTRADICTS, Label.REFINES)
+        old.id for old, (_, judgement) in pairs if not judgement.sure and judgement.label is not Label.COEXISTS
     )
     if better:
         return Resolution(relations, loses_to=better[0], doubtful=doubtful)
