@@ -149,6 +149,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             remarks=lambda: _placed(root),
             open_watch=lambda folders: _watch(root, folders),
             domains=AccessFile(root),
+            scratch_index=_spare_index,
             roles=lambda: sorted(_roles(settings)),
             strict=settings.strict,
         )
@@ -185,6 +186,7 @@ def _empty(root: str) -> Workspace:
         open_scanner=_scanner,
         open_allowed_secrets=InMemoryAllowed,
         domains=InMemoryDomains(),
+        scratch_index=InMemoryIndex,
     )
 
 

@@ -9,7 +9,7 @@ from trinho.domain.ids import MAX_SEGMENTS, MemoryId, segment_fault
 from trinho.errors import InvalidMemoryGrantError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 ANY = "*"
 _LEAST_PARTS_OF_AN_ID = {"shared": 2, "project": 3, "private": 3}
@@ -133,6 +133,21 @@ class Overlap:
     def of_branch(self, branch: tuple[str, ...]) -> bool | None:
         both = self._one.of_branch(branch), self._other.of_branch(branch)
         return False if False in both else True if both == (True, True) else None
+
+
+class Chosen:
+    """What a predicate lets through; of no branch is anything known as a whole."""
+
+    __slots__ = ("_chosen",)
+
+    def __init__(self, chosen: Callable[[MemoryId], bool]) -> None:
+        self._chosen = chosen
+
+    def __call__(self, id: MemoryId) -> bool:
+        return self._chosen(id)
+
+    def of_branch(self, branch: tuple[str, ...]) -> bool | None:  # noqa: ARG002
+        return None
 
 
 class Everything:

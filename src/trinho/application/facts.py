@@ -195,8 +195,15 @@ def is_active(row: Listed, now: datetime) -> bool:
     )
 
 
-def listing(session: Session, domain: str | None = None, *, everything: bool = False) -> list[Listed]:
-    """The facts that the actor may read, in the order of their IDs; with `everything` also those that hold no more."""
+def listing(
+    session: Session, domain: str | None = None, *, everything: bool = False, as_of: datetime | str | None = None
+) -> list[Listed]:
+    """The facts that the actor may read, in the order of their IDs; with `everything` also those that hold no more.
+
+    `as_of` asks for those that were believed then.
+    """
+    if as_of is not None:
+        return _believed(session, domain, as_of)
     with session.auditing("fact list", None):
         key = None if domain is None else parse_domain(domain)
         now = session.workspace.clock()
@@ -208,6 +215,16 @@ def listing(session: Session, domain: str | None = None, *, everything: bool = F
             rows = [row for row in rows if key_of(row.id, row.knowledge) == key]
     session.record("fact list", None)
     return [row for row in rows if row.kind is Kind.FACT and (everything or is_active(row, now))]
+
+
+def _believed(session: Session, domain: str | None, as_of: datetime | str) -> list[Listed]:
+    from trinho.application import asof  # most lists are of the present
+
+    with session.auditing("fact list", None):
+        key = None if domain is None else parse_domain(domain)
+        rows = [row for row in asof.believed(session, asof.instant(as_of)) if row.kind is Kind.FACT]
+    session.record("fact list", None)
+    return [row for row in rows if key is None or key_of(row.id, row.knowledge) == key]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
     from trinho.access.domains import Domain, DomainKey, Permission
     from trinho.application.conflicts import Winner
+    from trinho.application.consolidation import Consolidated
     from trinho.application.context import MemoryContext
     from trinho.application.doctor import Diagnosis, IndexStatus
     from trinho.application.facts import Fact, Proposed
     from trinho.application.forget import Purged
+    from trinho.application.harvest import Harvested
     from trinho.application.inbox import Accepted
     from trinho.application.manifest import Manifest
     from trinho.application.policies import ProposedPolicy
@@ -118,11 +120,18 @@ class Memory:
         types: Iterable[str] = (),
         limit: int = DEFAULT_RESULTS,
         project: str | None = None,
+        domain: str | None = None,
+        as_of: datetime | str | None = None,
     ) -> SearchAnswer:
-        """The entries that answer a question. `scope` is a grant; entries of `project` come before those of others."""
+        """The entries that answer a question. `scope` is a grant; entries of `project` come before those of others.
+
+        `as_of` asks what was believed then.
+        """
         from trinho.application import recall
 
-        asked = recall.SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, project=project)
+        asked = recall.SearchQuery(
+            query, scope, as_kinds(kinds), as_types(types), limit, project=project, domain=domain, as_of=as_of
+        )
         return self.service.search(asked)
 
     def entries(
@@ -200,11 +209,13 @@ class Memory:
 
         return facts.supersede(self.session, id, content, reason)
 
-    def facts(self, *, domain: str | None = None, everything: bool = False) -> list[Listed]:
-        """The active facts; with `everything` also those that are held, superseded or expired."""
+    def facts(
+        self, *, domain: str | None = None, everything: bool = False, as_of: datetime | str | None = None
+    ) -> list[Listed]:
+        """The active facts, or those that were believed then; with `everything` also what holds no more."""
         from trinho.application import facts
 
-        return facts.listing(self.session, domain, everything=everything)
+        return facts.listing(self.session, domain, everything=everything, as_of=as_of)
 
     def fact(self, id: str) -> Fact:
         from trinho.application import facts
@@ -328,6 +339,28 @@ class Memory:
         from trinho.application import notes
 
         return notes.remembered(self.session)
+
+    def log_append(self, text: str, *, project: str | None = None) -> Entry:
+        """A line in today's log."""
+        from trinho.application import logs
+
+        return logs.append(self.session, text, project)
+
+    def harvest_decisions(self, text: str, *, meeting: str | None = None, repo: str | None = None) -> Harvested:
+        """The decisions of a meeting's minutes as facts of the domain `decisions`, each once."""
+        from trinho.application import harvest
+
+        return harvest.harvest(self.session, text, meeting, repo)
+
+    def consolidate(self, *, dry_run: bool = False) -> Consolidated:
+        from trinho.application import consolidation
+
+        return consolidation.consolidate(self.session, dry_run=dry_run)
+
+    def harmonize(self, *, dry_run: bool = False) -> Consolidated:
+        from trinho.application import consolidation
+
+        return consolidation.harmonize(self.session, dry_run=dry_run)
 
     # -- taking back, moving, removing --------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from trinho.application import reindex
 from trinho.documents.memory_index import MAX_ENTRY_LINES, Pointer, refresh
 from trinho.domain.ids import parse_memory_id
+from trinho.domain.knowledge import Status
 from trinho.errors import TrinhoError
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def _refresh(session: Session, turn: WriteTurn, folder: tuple[str, ...]) -> None
     workspace = session.workspace
     place = workspace.store.folder_path(folder)
     rows = workspace.index.listing(lambda memory_id: memory_id.folder == folder, place + "/")
+    rows = [row for row in rows if row.knowledge.status is Status.ACTIVE and not row.knowledge.superseded_by]
     rows.sort(key=lambda row: (-row.updated_at.timestamp(), str(row.id)))
     wanted = [_pointer(session, row, place) for row in rows[:MAX_ENTRY_LINES]]
     text = workspace.store.index_text(folder)

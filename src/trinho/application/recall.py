@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from trinho.access.grant import Overlap, Sight, covering
+from trinho.access.domains import Permission, domain_of, domain_said, parse_domain
+from trinho.access.grant import Chosen, Overlap, Sight, covering
 from trinho.application import reindex
-from trinho.application.entries import Loaded, load, version_of
+from trinho.application.entries import Loaded, entry_of, load, version_of
 from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
-from trinho.domain.entry import format_instant
+from trinho.domain.entry import Kind, format_instant
 from trinho.domain.knowledge import Status
 from trinho.errors import (
     InvalidEntryError,
     MemoryEntryNotFoundError,
     PathTraversalError,
+    StoreBusyError,
+    StoreFullError,
+    StoreReadOnlyError,
     TrinhoError,
     UnauthorizedMemoryAccessError,
     UnreadableEntryError,
@@ -31,7 +35,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from trinho.application.session import Session
-    from trinho.domain.entry import Entry, EntryType, Kind
+    from trinho.documents.codec import Decoded
+    from trinho.domain.entry import Entry, EntryType
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed, WordReader
 
@@ -60,6 +65,8 @@ class SearchQuery:
     limit: int = DEFAULT_RESULTS
     mode: Mode = "hybrid"
     project: str | None = None  # whose entries come first
+    domain: str | None = None  # only entries of this domain
+    as_of: datetime | str | None = None  # what was believed then
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +120,14 @@ def search(session: Session, query: SearchQuery) -> SearchAnswer:
     sees = _scope(session, query.scope, "search")
     with session.auditing("search", query.scope):
         _expect_sound(query)
-        answer = _answer(session, query, sees)
+        if query.domain is not None:
+            sees = Overlap(_of_domain(session, query.domain), sees)
+        answer = _answer(session, query, sees) if query.as_of is None else _answer_then(session, query, sees)
     session.record("search", session.nameable(query.scope))
+    facts = [result.entry.id for result in answer.results if result.entry.kind is Kind.FACT]
+    if facts:
+        with suppress(StoreReadOnlyError, StoreFullError, StoreBusyError):  # to count is no reason to fail
+            session.workspace.ledger.knowledge.recalled(facts, session.workspace.clock())
     return answer
 
 
@@ -185,10 +198,10 @@ class Found(NamedTuple):
     considered: int
 
 
-def ranked(session: Session, query: SearchQuery, sees: Sight) -> Found:
+def ranked(session: Session, query: SearchQuery, sees: Sight, at: datetime | None = None) -> Found:
     """The entries that answer the query, best first, somewhat more than its limit; without words, the newest."""
     question = asked(query.text)
-    now = session.workspace.clock()
+    now = at or session.workspace.clock()
 
     def found(reader: WordReader) -> Found:
         if question.terms:
@@ -274,6 +287,48 @@ def _scope(session: Session, scope: str | None, operation: str) -> Sight:
     grant = session.parse_scope(operation, scope)
     session.authorize(operation, "read", grant)
     return Overlap(covering([grant]), session.sees())
+
+
+def _of_domain(session: Session, text: str) -> Sight:
+    """What is of a domain: lies in its branches, or says that it is of it. A hidden one is refused."""
+    key = parse_domain(text)
+    session.authorize_domain("search", key, Permission.READ)
+    rows = reindex.ask(session, lambda index: index.about(session.sees(), key.name))
+    said = {row.id for row in rows if domain_said(row.id, row.knowledge.domain) == key}
+    return Chosen(lambda each: domain_of(each) == key or each in said)
+
+
+def _answer_then(session: Session, query: SearchQuery, sees: Sight) -> SearchAnswer:
+    """The answer as it would have been: what was written since is read as it was, beside what wasn't."""
+    from trinho.application import asof  # most questions are about the present
+
+    at = asof.instant(query.as_of or "")
+    changed = asof.changed_since(session, at)
+    then = {row.id: row for row in asof.believed(session, at) if sees(row.id) and _fits(row, query.kinds, query.types)}
+    kept = ranked(
+        session, replace(query, limit=MOST_RESULTS), Overlap(Chosen(lambda each: each not in changed), sees), at
+    )
+    pairs: list[tuple[Candidate, Decoded | None]] = [(each, None) for each in kept.candidates if each.row.id in then]
+    old = {each.row.id: each for each in asof.documents(session, at, changed) if each.row.id in then}
+    considered = kept.considered
+    if old:
+        with closing(session.workspace.scratch_index()) as index:
+            index.put(map(asof.record, old.values()))
+            again = index.read(lambda reader: _by_words(reader, kept.asked, query, sees, at))
+        pairs += [(each, old[each.row.id].decoded) for each in again.candidates if each.row.id in old]
+        considered += again.considered
+    pairs.sort(key=lambda pair: _order(pair[0]))
+    entries = ((candidate, _entry_then(session, candidate, decoded)) for candidate, decoded in pairs)
+    shown = [(candidate, entry) for candidate, entry in entries if entry is not None][: min(query.limit, MOST_RESULTS)]
+    results = [_result(session, kept.asked, candidate, entry, rank) for rank, (candidate, entry) in enumerate(shown, 1)]
+    return SearchAnswer(query, tuple(results), considered)
+
+
+def _entry_then(session: Session, candidate: Candidate, decoded: Decoded | None) -> Entry | None:
+    if decoded is not None:
+        return entry_of(candidate.row.id, decoded.document.version or 1, decoded.document)
+    loaded = load_ranked(session, candidate.row)
+    return None if loaded is None else loaded.entry
 
 
 def _fits(row: Listed, kinds: frozenset[Kind], types: frozenset[EntryType]) -> bool:

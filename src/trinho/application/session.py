@@ -62,6 +62,7 @@ class Workspace:
         remarks: Callable[[], Sequence[str]] = tuple,
         open_watch: Callable[[Sequence[str]], ChangeWatch | None] = lambda _: None,
         domains: DomainStore,
+        scratch_index: Callable[[], SearchIndex],
         roles: Callable[[], Sequence[str]] = tuple,
         strict: bool = False,
         was_said: Callable[[str | None, str], bool] = lambda _session, _quote: False,
@@ -72,6 +73,7 @@ class Workspace:
         self.audit = audit
         self.clock = clock
         self.domains = domains
+        self.scratch_index = scratch_index  # one that is kept nowhere
         self.roles = roles  # the names of all of them
         self.strict = strict  # a person accepts whatever agents write for others
         self.was_said = was_said  # whether a quote stands in a person's turn of a session

@@ -61,10 +61,11 @@ def fact_supersede_command(id: str, content: str, reason: str | None) -> None:
 @fact_command.command("list")
 @click.option("--domain", metavar="D", help="Only this domain.")
 @_ALL
-def fact_list_command(domain: str | None, everything: bool) -> None:
+@click.option("--as-of", metavar="DATE", help="Those that were believed then.")
+def fact_list_command(domain: str | None, everything: bool, as_of: str | None) -> None:
     """List the facts."""
     with memory() as opened:
-        rows = opened.facts(domain=domain, everything=everything)
+        rows = opened.facts(domain=domain, everything=everything, as_of=as_of)
         if as_json():
             print_json({"facts": [_row_json(row) for row in rows], "total": len(rows)})
         else:

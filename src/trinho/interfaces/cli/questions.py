@@ -49,6 +49,8 @@ def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ..
 @_TYPE
 @_PROJECT
 @_MOST
+@click.option("--domain", metavar="D", help="Only what is of this domain.")
+@click.option("--as-of", metavar="DATE", help="What was believed then.")
 @click.option("--explain", "explained", is_flag=True, help="Say why each result came.")
 def search_command(
     query: str,
@@ -58,6 +60,8 @@ def search_command(
     types: tuple[str, ...],
     project: str | None,
     limit: int,
+    domain: str | None,
+    as_of: str | None,
     explained: bool,
 ) -> None:
     """Find the entries that answer a question."""
@@ -66,7 +70,7 @@ def search_command(
     with memory() as opened:
         project = project or invocation().project
         with opened.session.auditing("search", None if scope is None else shown(scope)):
-            asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project)
+            asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project, domain, as_of)
         answer = opened.service.search(asked)
         if as_json():
             print_json(_search_json(answer, explained=explained))
