@@ -104,7 +104,8 @@ def harmonize(session: Session, *, dry_run: bool = False) -> Consolidated:
                 elif said.label is not Label.COEXISTS:
                     conflicts.append((one.entry.id, other.entry.id, said))
         merges = _disjoint(merges)
-        conflicts = _unknown(session, conflicts)
+        gone = {each.entry.id for merge in merges for each in merge.go}
+        conflicts = _unknown(session, [each for each in conflicts if gone.isdisjoint(each[:2])])
         changes, diff = _merging(turn, merges)
         run = None if dry_run or not changes else turn.perform(changes)
         if not dry_run:

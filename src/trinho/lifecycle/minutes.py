@@ -27,26 +27,28 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SHORTEST = 8
+_LONGEST = 2_000  # characters of a line
 
 
 def decisions_in(text: str) -> list[str]:
     """The decisions, each once, in their order."""
     found: dict[str, str] = {}
     under = False
-    for line in text.splitlines():
+    for whole in text.splitlines():
+        indented, line = whole[:1].isspace(), whole.strip()[:_LONGEST]
         if _HEADING.match(line):
             under = True
             continue
         marked = _MARKED.match(line)
         item = _ITEM.match(line)
-        if marked is None and under and line.strip() and item is None:
-            under = not _ANY_HEADING.match(line) and line[:1].isspace()
+        if marked is None and under and line and item is None:
+            under = not _ANY_HEADING.match(line) and indented
         if marked:
             _add(found, marked[1])
         elif under and item:
             _add(found, item[1])
         else:
-            for said in _SAID.finditer(line[:2_000]):
+            for said in _SAID.finditer(line):
                 _add(found, said[1])
     return list(found.values())
 
