@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 
 __all__ = ["home", "trinho"]
 
-READS = ("get shared:a:note", "get shared:hand", "search tabs", "list", "context --task tabs", "doctor", "export")
+READS = (
+    "get shared:a:note",
+    "get shared:hand",
+    "search tabs",
+    "list",
+    "context --task where-do-we-use-tabs-and-why",
+    "doctor",
+    "export",
+)
 WRITES = (
     "create shared:a:x --body y",
     "update shared:a:note --expected-version 1 --body y",

@@ -23,7 +23,7 @@ def test_its_parts_in_their_order(home: Home) -> None:
     with home.memory() as memory:
         memory.propose_policy("Never push to main.", domain="git")
         memory.propose_fact("Integration tests never mock the database.", domain="testing", topic="mocks")
-        memory.create("project:alp:goals", "Ship the billing service.")
+        memory.create("project:alp:goals", "Ship the invoices.")
         memory.create("project:alp:team:style", "Short functions.")
         memory.create("shared:user:lan", "Lan likes short answers.")
         memory.create("shared:other", "Not of the person.")
@@ -47,7 +47,7 @@ my own words
 - Integration tests never mock the database. ({fact}, today)
 
 ## What there is in memory
-- [goals](goals.md) — Ship the billing service.
+- [goals](goals.md) — Ship the invoices.
 - [style](style.md) — Short functions.
 - [lan](user/lan.md) — Lan likes short answers.
 </recalled-memory mark="{mark}">
@@ -96,6 +96,21 @@ def test_at_most_five_facts_the_own_repository_first(home: Home) -> None:
     facts = text.partition("## What is known of the task\n")[2].partition("\n\n")[0].split("\n")
     assert len(facts) == 5
     assert facts[0].startswith("- The billing database of alp is small.")
+
+
+def test_other_knowledge_comes_where_facts_leave_room(home: Home) -> None:
+    with home.memory() as memory:
+        memory.create("shared:team:db", "The billing database is migrated by hand.")
+        memory.create("shared:team:log", "The billing database was slow.", kind="log")
+        memory.propose_policy("Never touch the billing database by hand.", domain="db")
+        memory.propose_fact("The billing database is Postgres.", domain="db", topic="kind")
+    with home.memory("worker") as memory:
+        text = memory.preamble(TASK).text
+    facts = text.partition("## What is known of the task\n")[2].partition("\n</")[0].split("\n")
+    assert [line.split(" (")[0] for line in facts] == [
+        "- The billing database is Postgres.",
+        "- The billing database is migrated by hand.",
+    ]
 
 
 class TestCaps:

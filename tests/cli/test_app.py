@@ -99,12 +99,13 @@ class TestDocuments:
         assert (row["id"], row["version"], answer["total"]) == (note, 1, 1)
 
     def test_a_context(self, trinho: Terminal, note: str) -> None:
-        answer = trinho("context", "--task", "tabs", "--json").json
+        answer = trinho("context", "--task", "where do we use tabs and why", "--json").json
         assert list(answer) == ["text", "characters_used", "truncated", "omitted_entry_ids", "included"]
         assert answer["included"] == [{"id": note, "version": 1}]
         assert answer["characters_used"] == len(answer["text"])
-        small = trinho("context", "--task", "tabs", "--budget", "10", "--json").json
-        assert (small["text"], small["omitted_entry_ids"], small["truncated"]) == ("", [note], True)
+        trinho("update", note, "--expected-version", "1", "--body", "tabs " * 400)
+        small = trinho("context", "--task", "where do we use tabs and why", "--json").json
+        assert (small["included"], small["omitted_entry_ids"], small["truncated"]) == ([], [note], True)
 
     def test_an_explanation(self, trinho: Terminal, note: str) -> None:
         answer = trinho("explain", "tabs", note, "--json").json
@@ -320,7 +321,6 @@ class TestNumbers:
         assert trinho("search", "tabs", "-k", many, "--json").json["total_considered"] == 1
         assert trinho("explain", "tabs", note, "-k", many, "--json").json["verdict"] == "shown"
         assert len(trinho("audit", "-n", many, "--json").json["lines"]) == 3
-        assert len(trinho("context", "--task", "tabs", "--budget", many, "--json").json["included"]) == 1
         assert trinho("delete", note, "--expected-version", many, "--json").status == 5
         assert trinho("undo", "9" * 5000, "--json").error["code"] == "RUN_NOT_FOUND"
 

@@ -49,7 +49,8 @@ class TestNamesOfFiles:
 def test_a_text_keeps_its_lines(trinho: Terminal) -> None:
     trinho("create", "shared:a", "--body", "one\n\ttwo\n")
     assert trinho("get", "shared:a").out == "one\n\ttwo\n\n"
-    assert "one\n\ttwo\n" in trinho("context", "--task", "two").out
+    trinho("notes", "set", "--body", "one\n\ttwo\n")
+    assert "one\n\ttwo\n" in trinho("context").out
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")

@@ -11,6 +11,7 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 README = (TOP / "README.md").read_text(encoding="utf-8")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+_MINUTE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ \[obs-[0-9a-f]{8}\]")
 _MARK = re.compile(r'mark="[0-9a-f]{12}"')
 
 
@@ -28,7 +29,7 @@ def _steps() -> list[tuple[str, str]]:
 
 def _settled(text: str) -> str:
     """What differs from run to run made equal."""
-    return _MARK.sub('mark="…"', _INSTANT.sub("<instant>", text))
+    return _MARK.sub('mark="…"', _MINUTE.sub("<minute>", _INSTANT.sub("<instant>", text)))
 
 
 def _environment(folder: Path) -> dict[str, str]:

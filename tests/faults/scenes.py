@@ -59,6 +59,14 @@ def _update(memory: Memory) -> object:
     return memory.update(B, "a new body, quite another one\n" * 20, expected_version=1)
 
 
+def _propose(memory: Memory) -> object:
+    return memory.propose_fact("The limit is 5 requests.", domain="api", topic="limits")
+
+
+def _supersede(memory: Memory) -> object:
+    return memory.propose_fact("The limit is 9 requests.", domain="api", topic="limits")
+
+
 def _write_and_flush(memory: Memory) -> None:
     _unflushed(memory)
     _flush(memory)
@@ -86,6 +94,7 @@ SCENES = (
     Scene("undo of a delete", lambda m: m.undo(), lambda m: m.delete(B, expected_version=1), undoable=False),
     Scene("undo of a move", lambda m: m.undo(), lambda m: m.move(B, MOVED), undoable=False),
     Scene("undo of an import", lambda m: m.undo(), bring_in, undoable=False),
+    Scene("supersede", _supersede, _propose),
     Scene("purge", lambda m: m.purge(B), _update, undoable=False),
 )
 QUIET = (

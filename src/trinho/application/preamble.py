@@ -34,7 +34,9 @@ VERIFY = (
 )
 _TOLD = 400  # kept free to tell what was left out
 _NAMED = 3
-_LOOKED_AT = 30  # facts that may be among those that are told
+_LOOKED_AT = 30  # entries that may be among those that are told
+# Where facts leave room; logs and drafts are no knowledge yet
+_KNOWN = frozenset({Kind.FACT, Kind.DECISION, Kind.REFERENCE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,9 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     section = _Section("What is known of the task", what=("fact", "facts"))
     if len(task.strip()) < SHORTEST_TASK:
         return section
-    query = recall.SearchQuery(task, kinds=frozenset({Kind.FACT}), limit=_LOOKED_AT, project=project)
+    query = recall.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
     found = [each for each in recall.ranked(session, query, session.sees()).candidates if each.scored is not None]
+    found = [each for each in found if not policies.is_policy(each.row.id)]
     found.sort(key=lambda each: _order(each, project))
     now = session.workspace.clock()
     told = (
@@ -140,12 +143,12 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     return _fitting(section, told, FACTS, MOST_FACTS)
 
 
-def _order(found: recall.Candidate, project: str | None) -> tuple[bool, int, float, str]:
-    """The caller's repository first, then as the deterministic ranker has them."""
+def _order(found: recall.Candidate, project: str | None) -> tuple[bool, bool, int, float, str]:
+    """Facts before what else is known, the caller's repository first, then as the deterministic ranker has them."""
     row = found.row
     matched = 0 if found.scored is None else len(found.scored.terms)
     is_own = project is not None and row.id.parts[:2] == ("project", project)
-    return (not is_own, -matched, -row.updated_at.timestamp(), str(row.id))
+    return (row.kind is not Kind.FACT, not is_own, -matched, -row.updated_at.timestamp(), str(row.id))
 
 
 def _index(session: Session, project: str | None, room: int) -> _Section:

@@ -141,7 +141,7 @@ def _knowledge(fields: _FieldReader, kind: Kind) -> Knowledge:
         topic=fields.said("topic"),
         memory_type=fields.one_of("memory_type", MemoryType, strict=is_fact),
         veracity=fields.one_of("veracity", Veracity, strict=is_fact),
-        confidence=fields.read("confidence", read_fraction) if is_fact else None,
+        confidence=fields.fraction("confidence", strict=is_fact),
         author=fields.said("author"),
         agent=fields.said("agent"),
         sources=_several(fields.said("sources")),
@@ -224,6 +224,15 @@ class _FieldReader:
         if known is None and text and strict:
             self._warnings.append(f"unknown {key} `{shown(text)}`, passed over")
         return known
+
+    def fraction(self, key: str, *, strict: bool) -> float | None:
+        """The number from 0 to 1, or None; what isn't one is broken in a fact, and something else elsewhere."""
+        if strict:
+            return self.read(key, read_fraction)
+        try:
+            return read_fraction(self.said(key))
+        except ValueError:
+            return None
 
     def word(self, key: str, words: type[_Word], missing: _Word) -> _Word:
         text = self.text(key)

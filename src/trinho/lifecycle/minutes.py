@@ -27,7 +27,7 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SHORTEST = 8
-_LONGEST = 2_000  # characters of a line
+_LONGEST = 2_000  # characters of a line in which marks are looked for
 
 
 def decisions_in(text: str) -> list[str]:
@@ -44,9 +44,9 @@ def decisions_in(text: str) -> list[str]:
         if marked is None and under and line and item is None:
             under = not _ANY_HEADING.match(line) and indented
         if marked:
-            _add(found, marked[1])
+            _add(found, whole.strip()[marked.start(1) :])
         elif under and item:
-            _add(found, item[1])
+            _add(found, whole.strip()[item.start(1) :])
         else:
             for said in _SAID.finditer(line):
                 _add(found, said[1])

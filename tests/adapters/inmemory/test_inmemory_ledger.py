@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.contracts.domains_contract import DomainsContract
+from tests.contracts.knowledge_contract import KnowledgeContract
 from tests.contracts.ledger_contract import LedgerContract
 
+from trinho.adapters.inmemory.domains import InMemoryDomains
 from trinho.adapters.inmemory.ledger import InMemoryLedger
 
 if TYPE_CHECKING:
@@ -15,3 +18,13 @@ if TYPE_CHECKING:
 class TestInMemoryLedger(LedgerContract):
     def make(self, folder: Path) -> InMemoryLedger:
         return InMemoryLedger()
+
+
+class TestInMemoryKnowledge(KnowledgeContract):
+    def make(self, folder: Path) -> InMemoryLedger:
+        return InMemoryLedger()
+
+
+class TestInMemoryDomains(DomainsContract):
+    def make(self, folder: Path) -> InMemoryDomains:
+        return InMemoryDomains()

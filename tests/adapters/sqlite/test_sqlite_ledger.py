@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 import pytest
+from tests.contracts.knowledge_contract import KnowledgeContract, conflict
 from tests.contracts.ledger_contract import ONE, TWO, A, B, LastingLedgerContract
 
 from trinho.adapters.sqlite.ledger import FORMAT, SqliteLedger
@@ -30,6 +31,34 @@ if TYPE_CHECKING:
 class TestSqliteLedger(LastingLedgerContract):
     def make(self, folder: Path) -> SqliteLedger:
         return SqliteLedger(str(folder / "ledger.db"))
+
+
+class TestSqliteKnowledge(KnowledgeContract):
+    def make(self, folder: Path) -> SqliteLedger:
+        return SqliteLedger(str(folder / "ledger.db"))
+
+    def test_it_lasts(self, tmp_path: Path) -> None:
+        ledger = self.make(tmp_path)
+        ledger.knowledge.add_conflict(conflict())
+        ledger.close()
+        assert len(self.make(tmp_path).knowledge.conflicts()) == 1
+
+    def test_a_ledger_of_the_first_format_is_brought_forward(self, tmp_path: Path) -> None:
+        path = str(tmp_path / "ledger.db")
+        ledger = SqliteLedger(path)
+        ledger.commit({A: Observed(3, "ab")}, 7, None)
+        ledger.close()
+        connection = apsw.Connection(path)
+        for table in ("counters", "conflicts", "hot", "observations"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("PRAGMA user_version = 1").fetchall()
+        connection.close()
+        reading = SqliteLedger(path, read_only=True)
+        assert (reading.observed(A), reading.knowledge.conflicts()) == (Observed(3, "ab"), [])
+        reading.close()
+        again = SqliteLedger(path)
+        again.knowledge.add_conflict(conflict())
+        assert (again.observed(A), again.settled_run(), len(again.knowledge.conflicts())) == (Observed(3, "ab"), 7, 1)
 
 
 @pytest.fixture
