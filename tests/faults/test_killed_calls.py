@@ -101,7 +101,7 @@ def _look(stage: Stage, root: Path, note: str) -> None:
             back = entries(root)
             assert set(back) == set(stage.before), note
             # An update that is taken back is the old text at a newer version
-            assert stage.scene.name == "update" or back == stage.before, note
+            assert stage.scene.name in ("update", "supersede") or back == stage.before, note
     # A plan that was never whole goes when the next one is written; a folder in which nothing is harms nobody
     assert not [
         path for path in leftovers(root) if path.endswith(".json") or (".tmp-" in path and "journal" not in path)

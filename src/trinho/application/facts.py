@@ -7,24 +7,26 @@ import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 from trinho.access.domains import DomainKey, parse_domain
 from trinho.application import domains, reindex, secrets
 from trinho.application.act import writing
-from trinho.application.entries import Loaded, load
+from trinho.application.entries import Loaded, file_at, load
 from trinho.application.memory import fetch, put, turn_or_conflict
 from trinho.application.proposal import Checked, FactDraft, checked
 from trinho.documents.codec import Document, encode, first_line
 from trinho.domain.arguments import expect_text
 from trinho.domain.conflict import Conflict, ConflictState
-from trinho.domain.entry import Draft, EntryType, Kind, format_instant
+from trinho.domain.entry import Draft, EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.knowledge import Knowledge, Status, Veracity
 from trinho.errors import (
     AlreadySupersededError,
     MemoryEntryNotFoundError,
     TrinhoError,
+    UnreadableEntryError,
 )
 from trinho.lifecycle.belief import Claim, Relation, Resolution, outranks, resolve
 from trinho.lifecycle.confidence import initial_confidence, restated
@@ -62,7 +64,7 @@ def propose(session: Session, draft: FactDraft) -> Proposed:
     """Add what the draft says to what is known: new, said again, in place of what it corrects, or beside it."""
     with session.auditing("propose_fact", None):
         given = checked(session, draft)
-    memory_id = new_id(given.key, "facts", given.topic, given.content, session)
+        memory_id = new_id(given.key, "facts", given.topic, given.content, session)
     session.authorize("propose_fact", "write", memory_id)
     with session.auditing("propose_fact", str(memory_id)):
         secrets.refuse_in_name(session, "propose_fact", memory_id)
@@ -89,7 +91,7 @@ def supersede(session: Session, id: str, content: str, reason: str | None = None
         key = key_of(memory_id, said)
         draft = FactDraft(content, key.name, said.topic or memory_id.parts[-1], key.project, said.memory_type)
         given = checked(session, draft)
-    new = new_id(key, "facts", given.topic, content, session)
+        new = new_id(key, "facts", given.topic, content, session)
     session.authorize("supersede_fact", "write", new)
     with session.auditing("supersede_fact", str(memory_id)):
         secrets.refuse_in_draft(session, new, Draft(content))
@@ -179,7 +181,7 @@ def current(session: Session, memory_id: MemoryId, said: Knowledge, now: datetim
     rows.sort(key=lambda row: (-row.updated_at.timestamp(), str(row.id)))
     loaded = []
     for row in rows[:MOST_COMPARED]:
-        with suppress(TrinhoError):
+        with suppress(MemoryEntryNotFoundError, UnreadableEntryError):
             loaded.append(load(session.workspace, row.id))
     return loaded
 
@@ -279,11 +281,15 @@ def _superseded_by(session: Session, loaded: Loaded) -> str:
 
 
 def new_id(key: DomainKey, branch: str, topic: str, content: str, session: Session) -> MemoryId:
-    """An ID of its own for a new record of the domain."""
-    at = format_instant(session.workspace.clock())
-    digest = sha256(f"{topic}\0{content}\0{at}\0{session.actor.name}".encode(errors="replace")).hexdigest()[:8]
+    """An ID of its own for a new record of the domain: no file has it, and none ever had."""
     slug = _slug(topic)
-    return parse_memory_id(":".join((*key.branch, branch, key.name, f"{slug}-{digest}" if slug else digest)))
+    for number in count():
+        text = f"{topic}\0{content}\0{session.actor.name}\0{number}"
+        digest = sha256(text.encode(errors="replace")).hexdigest()[:8]
+        memory_id = parse_memory_id(":".join((*key.branch, branch, key.name, f"{slug}-{digest}" if slug else digest)))
+        if session.workspace.ledger.observed(memory_id) is None and file_at(session.workspace, memory_id) is None:
+            return memory_id
+    raise AssertionError  # pragma: no cover - there is always a next one
 
 
 def _slug(text: str) -> str:

@@ -63,7 +63,7 @@ def propose(
         text = expect_content("rule", rule)
         key = parse_domain(domain, repo)
         _expect_role(session, required_role)
-    memory_id = _new_id(session, key, text)
+        memory_id = _new_id(session, key, text)
     session.authorize("propose_policy", "write", memory_id)
     with session.auditing("propose_policy", str(memory_id)):
         domains.ensure(session, key)  # in a new one every role may write
@@ -90,7 +90,7 @@ def supersede(session: Session, id: str, rule: str, reason: str | None = None) -
         text = expect_content("rule", rule)
         expect_text("reason", reason, optional=True)
         key = _key(memory_id)
-    new = _new_id(session, key, text)
+        new = _new_id(session, key, text)
     session.authorize("supersede_policy", "write", new)
     session.authorize_domain("supersede_policy", key, Permission.WRITE, new)
     with session.auditing("supersede_policy", str(memory_id)):

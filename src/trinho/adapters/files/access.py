@@ -87,13 +87,16 @@ class AccessFile:
             raise StoreDamagedError(self._path(), f"it can't be read: {error}", hint) from error
 
     def _raw(self) -> bytes:
-        fs = self._root.fs
         try:
-            fd = fs.open(NAME, os.O_RDONLY | os.O_NONBLOCK, dir_fd=self._root.fd)
+            return self._read_whole()
         except FileNotFoundError:
             return b""
         except OSError as error:
             raise failure(error, self._path(), reading=True) from error
+
+    def _read_whole(self) -> bytes:
+        fs = self._root.fs
+        fd = fs.open(NAME, os.O_RDONLY | os.O_NONBLOCK, dir_fd=self._root.fd)
         try:
             status = fs.status(fd)
             if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
