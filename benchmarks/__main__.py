@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from benchmarks import cold, conflicts, contention, durable, grants, kills, recall
+from benchmarks import cold, conflicts, contention, durable, grants, kills, preamble, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,7 @@ MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (
     contention.rows,
     recall.rows,
     conflicts.rows,
+    preamble.rows,
 )
 
 

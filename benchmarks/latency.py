@@ -49,14 +49,14 @@ def rows() -> list[Row]:
 def measured(size: int) -> Iterator[Row]:
     """The latency at one size, and that of SQLite's ranking on the same text."""
     with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder:
-        texts = list(_texts(size))
+        texts = list(made_texts(size))
         index = SqliteIndex(f"{folder}/index.db")
         started = process_time()
         for start in range(0, size, _BATCH):
             index.put(_record(n, texts[n]) for n in range(start, min(start + _BATCH, size)))
         took = process_time() - started
         peer = _Peer(f"{folder}/peer.db", texts)
-        queries = [" ".join(_drawn(Random(f"query {n}"), texts[n * (size // _QUERIES)])) for n in range(_QUERIES)]
+        queries = [" ".join(drawn(Random(f"query {n}"), texts[n * (size // _QUERIES)])) for n in range(_QUERIES)]
         ours, theirs = _in_turns(queries, lambda query: _search(index, query), peer.search)
         index.close()
     median, most = _percentile(ours, 50), _percentile(ours, 95)
@@ -122,7 +122,7 @@ def _percentile(values: Sequence[float], share: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * share // 100)]
 
 
-def _texts(size: int) -> Iterator[str]:
+def made_texts(size: int) -> Iterator[str]:
     random = Random(7)
     vocabulary = [_word(random) for _ in range(_VOCABULARY)]
     often = list(accumulate(1 / (rank + 100) for rank in range(_VOCABULARY)))
@@ -134,7 +134,7 @@ def _word(random: Random) -> str:
     return "".join(random.choice("bdfgklmnprtvz") + random.choice("aeiou") for _ in range(random.randint(2, 4)))
 
 
-def _drawn(random: Random, text: str) -> list[str]:
+def drawn(random: Random, text: str) -> list[str]:
     return random.sample(text.split(), _WORDS_A_QUERY)
 
 

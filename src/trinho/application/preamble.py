@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.application import notes, policies, recall
+from trinho.application import notes, policies, recall, reindex
 from trinho.documents.links import targets
 from trinho.documents.memory_index import load as loaded_part
 from trinho.domain.arguments import expect_project, expect_text
@@ -34,7 +34,9 @@ VERIFY = (
 )
 _TOLD = 400  # kept free to tell what was left out
 _NAMED = 3
-_LOOKED_AT = 30  # entries that may be among those that are told
+_LOOKED_AT = 10  # entries that may be among those that are told
+_LONG = 2  # of these that may be too long for the room, so that others are looked at in their place
+_SCORED = 40
 # Where facts leave room; logs and drafts are no knowledge yet
 _KNOWN = frozenset({Kind.FACT, Kind.DECISION, Kind.REFERENCE})
 
@@ -78,8 +80,12 @@ def build(session: Session, task: str = "", project: str | None = None, agent: s
         expect_text("task", task)
         expect_project(project)
         expect_text("agent", agent, optional=True)
-        rules = _rules(session, project)
-        inside = [_note(session, agent), _facts(session, task, project)]
+        reindex.refresh(session)
+        stamp = (session.workspace.index.stamp(), session.hidden_domains(), project, agent)
+        hour = f"{session.workspace.clock():%Y%m%d%H}"  # a policy may end
+        rules = _kept(session, "policies", (stamp, hour), lambda: _rules(session, project))
+        note = _kept(session, "note", stamp, lambda: _note(session, agent))
+        inside = [note, _facts(session, task, project)]
         used = len(_framed(rules, inside, [*inside, rules])) + _TOLD
         inside.append(_index(session, project, MOST - used))
         text = _framed(rules, inside, [*inside[::-1], rules])
@@ -88,6 +94,15 @@ def build(session: Session, task: str = "", project: str | None = None, agent: s
     omitted = tuple(name for section in sections for name in section.omitted)
     session.record("context", None, included=tuple((str(id), version) for id, version in included))
     return Preamble(text, len(text), bool(omitted), omitted, included)
+
+
+def _kept(session: Session, name: str, hangs_on: object, make: Callable[[], _Section]) -> _Section:
+    """What was made before, as long as what it hangs on is the same; parts are read, never changed."""
+    known = session.told.get(name)
+    if known is None or known[0] != hangs_on:
+        known = session.told[name] = (hangs_on, make())
+    section: _Section = known[1]
+    return section
 
 
 def _rules(session: Session, project: str | None) -> _Section:
@@ -127,8 +142,8 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     if len(task.strip()) < SHORTEST_TASK:
         return section
     query = recall.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
-    found = [each for each in recall.ranked(session, query, session.sees()).candidates if each.scored is not None]
-    found = [each for each in found if not policies.is_policy(each.row.id)]
+    found = list(recall.ranked(session, query, session.sees(), scored=_SCORED).candidates)
+    found = [each for each in found if each.scored is not None and not policies.is_policy(each.row.id)]
     found.sort(key=lambda each: _order(each, project))
     now = session.workspace.clock()
     told = (
@@ -138,7 +153,7 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
             str(each.row.id),
             (each.row.id, _version(session, each.row)),
         )
-        for each in found
+        for each in found[: MOST_FACTS + _LONG]
     )
     return _fitting(section, told, FACTS, MOST_FACTS)
 
@@ -172,11 +187,17 @@ def _lines(session: Session, folder: tuple[str, ...], wanted: Callable[[MemoryId
     except TrinhoError:  # doctor tells of it
         return []
     place, sees = store.folder_path(folder), session.sees()
-    lines = []
+    hangs_on = (text, session.workspace.index.stamp() if session.hidden_domains() else None)
+    known = session.told.get(place)
+    if known is not None and known[0] == hangs_on:
+        kept: list[str] = known[1]
+        return kept
+    lines: list[str] = []
     for line in text.splitlines():
         ids = [store.id_at(f"{place}/{target}") for target in targets(line)]
         if ids and all(id is not None and wanted(id) and sees(id) for id in ids):
             lines.append(harmless(line))
+    session.told[place] = (hangs_on, lines)
     return lines
 
 
@@ -224,8 +245,6 @@ def _left_out(section: _Section) -> str:
 
 def _row(session: Session, memory_id: MemoryId) -> Listed | None:
     path = session.workspace.store.path_of(memory_id)
-    from trinho.application import reindex
-
     rows = reindex.ask(session, lambda index: index.listing(session.sees(), path))
     return next((row for row in rows if row.id == memory_id), None)
 

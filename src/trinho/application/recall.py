@@ -198,14 +198,19 @@ class Found(NamedTuple):
     considered: int
 
 
-def ranked(session: Session, query: SearchQuery, sees: Sight, at: datetime | None = None) -> Found:
-    """The entries that answer the query, best first, somewhat more than its limit; without words, the newest."""
+def ranked(
+    session: Session, query: SearchQuery, sees: Sight, at: datetime | None = None, scored: int = lexical.MOST_SCORED
+) -> Found:
+    """The entries that answer the query, best first, somewhat more than its limit; without words, the newest.
+
+    `scored` is how many are looked at more closely at least.
+    """
     question = asked(query.text)
     now = at or session.workspace.clock()
 
     def found(reader: WordReader) -> Found:
         if question.terms:
-            return _by_words(reader, question, query, sees, now)
+            return _by_words(reader, question, query, sees, now, scored)
         rows = reader.newest(sees, min(query.limit, MOST_RESULTS) + _SPARE, query.kinds, query.types)
         kept = [Candidate(row, 0.0) for row in rows if left_out(row, now) is None]
         return Found(question, kept, reader.statistics(sees).entries)
@@ -225,9 +230,16 @@ def left_out(row: Listed, now: datetime) -> str | None:
     return None
 
 
-def _by_words(reader: WordReader, question: Asked, query: SearchQuery, sees: Sight, now: datetime) -> Found:
+def _by_words(
+    reader: WordReader,
+    question: Asked,
+    query: SearchQuery,
+    sees: Sight,
+    now: datetime,
+    scored: int = lexical.MOST_SCORED,
+) -> Found:
     most = min(query.limit, MOST_RESULTS) + _SPARE
-    ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, lexical.MOST_SCORED))
+    ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, scored))
     boosts = {each.row: _boost(reader.branch_of(each.row), query.project) for each in ranking.scored}
     best = sorted(ranking.scored, key=lambda each: (-each.score * boosts[each.row], each.row))
     if not best or not ranking.is_answer(best[0]):

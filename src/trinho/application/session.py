@@ -178,6 +178,7 @@ class Session:
     reconciled_at: datetime | None = None
     may_watch: bool = True  # nothing has stood in the way of it yet
     texts: dict[MemoryId, tuple[str, str]] = field(default_factory=dict)  # of entries that are told again and again
+    told: dict[str, tuple[object, Any]] = field(default_factory=dict)  # parts of what is told, with what they hang on
     may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
 
     def sees(self) -> Sight:

@@ -191,6 +191,10 @@ class SearchIndex(Protocol):
         """The index's files in which one of the texts stands."""
         ...
 
+    def stamp(self) -> object:
+        """Equal to an earlier one as long as nothing in it has changed."""
+        ...
+
     def stale(self) -> bool:
         """Whether it no longer stands for its file, because that was deleted, replaced or found damaged."""
         ...

@@ -32,14 +32,17 @@ class InMemoryIndex:
 
     def __init__(self) -> None:
         self._records: dict[str, IndexRecord | Quarantined] = {}
+        self._changes = 0
 
     def marks(self) -> dict[str, FileMark]:
         return {path: record.mark for path, record in self._records.items()}
 
     def put(self, records: Iterable[IndexRecord | Quarantined]) -> None:
+        self._changes += 1
         self._records.update({record.path: record for record in records})
 
     def drop(self, paths: Iterable[str]) -> None:
+        self._changes += 1
         for path in paths:
             self._records.pop(path, None)
 
@@ -73,10 +76,14 @@ class InMemoryIndex:
         left_out = [record for record in self._records.values() if isinstance(record, Quarantined)]
         return sorted(left_out, key=lambda record: record.path)
 
+    def stamp(self) -> object:
+        return self._changes
+
     def stale(self) -> bool:
         return False
 
     def clear(self) -> None:
+        self._changes += 1
         self._records.clear()
 
     def close(self) -> None:

@@ -157,6 +157,10 @@ class SqliteIndex:
         self._database = self._open(fresh=True)
         self._set_aside = False
 
+    def stamp(self) -> object:
+        with self._database.reading() as connection:
+            return id(connection), connection.pragma("data_version"), connection.total_changes()
+
     def stale(self) -> bool:
         """Whether the file was deleted, replaced or set aside since it was opened: open it again and reconcile."""
         return self._set_aside or self._database.replaced()
