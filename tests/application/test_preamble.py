@@ -23,7 +23,7 @@ def test_its_parts_in_their_order(home: Home) -> None:
     with home.memory() as memory:
         memory.propose_policy("Never push to main.", domain="git")
         memory.propose_fact("Integration tests never mock the database.", domain="testing", topic="mocks")
-        memory.create("project:alp:goals", "Ship the invoices.")
+        memory.create("project:alp:goals", "Ship in March.")
         memory.create("project:alp:team:style", "Short functions.")
         memory.create("shared:user:lan", "Lan likes short answers.")
         memory.create("shared:other", "Not of the person.")
@@ -47,7 +47,7 @@ my own words
 - Integration tests never mock the database. ({fact}, today)
 
 ## What there is in memory
-- [goals](goals.md) — Ship the invoices.
+- [goals](goals.md) — Ship in March.
 - [style](style.md) — Short functions.
 - [lan](user/lan.md) — Lan likes short answers.
 </recalled-memory mark="{mark}">

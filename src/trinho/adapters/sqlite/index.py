@@ -34,7 +34,7 @@ from trinho.adapters.sqlite.rows import (
     values_of,
 )
 from trinho.adapters.sqlite.unicode import storable
-from trinho.adapters.sqlite.words import NO_BRANCH, SqliteWords, row_of
+from trinho.adapters.sqlite.words import NO_BRANCH, KindRows, SqliteWords, row_of
 from trinho.domain.knowledge import Status, topic_key
 from trinho.errors import StoreDamagedError, StoreFormatNewerError, StoreFullError
 from trinho.ports.index import Answer, IndexRecord, Listed, Quarantined, Visible, WordReader
@@ -103,6 +103,7 @@ class SqliteIndex:
         self._memory = memory
         self._patience = patience
         self._set_aside = False
+        self._kinds = KindRows()
         self._database = self._open(fresh=fresh, check=check)
 
     def marks(self) -> dict[str, FileMark]:
@@ -189,7 +190,7 @@ class SqliteIndex:
 
     def _read(self, question: Callable[[WordReader], Answer]) -> Answer:
         with self._database.snapshot() as connection:
-            return question(SqliteWords(connection, self._path))
+            return question(SqliteWords(connection, self._path, self._kinds))
 
     def _seen(self, sql: str, values: Row, visible: Visible) -> list[tuple[Listed, object]]:
         """The visible entries among rows of LISTED_COLUMNS and one more."""

@@ -9,7 +9,7 @@ from trinho.adapters.sqlite.rows import LISTED_COLUMNS, decoding, id_of, listed
 from trinho.ports.index import Listed, Postings, Statistics, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     import apsw
 
@@ -34,10 +34,24 @@ def row_of(text: str, branch: int) -> int:
     return (int.from_bytes(digest, "big") % _HASHES) << _BRANCH_BITS | branch
 
 
+class KindRows:
+    """The rows of all entries of some kinds and types, as long as the index doesn't change."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, tuple[object, frozenset[int]]] = {}
+
+    def all(self, what: object, stamp: object, read: Callable[[], frozenset[int]]) -> frozenset[int]:
+        known = self._known.get(what)
+        if known is None or known[0] != stamp:
+            known = self._known[what] = (stamp, read())
+        return known[1]
+
+
 class SqliteWords:
     """See ports.index.WordReader."""
 
-    def __init__(self, connection: apsw.Connection, path: str) -> None:
+    def __init__(self, connection: apsw.Connection, path: str, kinds: KindRows) -> None:
+        self._kinds = kinds
         self._connection = connection
         self._path = path
         self._seen: tuple[Sight, _Seen] | None = None
@@ -84,6 +98,9 @@ class SqliteWords:
         if not kinds and not types:
             return rows
         condition, values = _of_kind(kinds, types)
+        if len(rows) > _MOST_IN_A_LIST:
+            all_of_kind = self._kinds.all((condition, values), self._stamp(), lambda: self._whole(condition, values))
+            return all_of_kind.intersection(rows)
         rows = list(rows)
         kept: set[int] = set()
         for start in range(0, len(rows), _MOST_IN_A_LIST):
@@ -91,6 +108,13 @@ class SqliteWords:
             sql = f"SELECT row FROM files WHERE {condition} AND row IN ({_marks(part)})"  # noqa: S608
             kept.update(row for (row,) in self._each(sql, (*values, *part)))
         return kept
+
+    def _stamp(self) -> object:
+        return self._connection.pragma("data_version"), self._connection.total_changes()
+
+    def _whole(self, condition: str, values: Sequence[str]) -> frozenset[int]:
+        found = self._rows(f"SELECT row FROM files WHERE {condition}", tuple(values))  # noqa: S608
+        return frozenset(row for (row,) in found)
 
     def newest_of(self, rows: Collection[int], most: int) -> list[int]:
         aged = decoding(self._path, sorted, ((-updated, row) for row, updated in self._of(_AGES, rows)))
