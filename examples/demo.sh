@@ -28,7 +28,16 @@ step 'One process stores a preference …'
 run create shared:user:indentation --type feedback --body 'Indent shell scripts with two spaces, never with tabs.'
 
 step '… another one, acting for an agent, recalls it for a task'
-run --as worker context --task 'write a shell script that rotates logs; how do we indent?' --budget 700
+run --as worker context --task 'write a shell script that rotates logs; how do we indent?'
+
+step 'What is known can change: a correction takes the place of the old fact'
+run fact propose 'The API client times out after 30 seconds.' --domain api --topic timeouts
+run fact propose 'The API client times out after 10 seconds.' --domain api --topic timeouts
+run --as worker fact propose 'The API client times out after 10,000 ms.' --domain api --topic timeouts
+run --as worker fact propose 'The pages say: retry forever.' --domain api --topic retries --veracity tool
+run search 'when does the API client time out?'
+run conflicts
+run inbox
 
 step 'What an agent may not read is refused, with the grant that would open it'
 printf 'roles:\n  search:\n    memory_read: [shared, "project:lantern"]\n    memory_write: []\n' > "$work/roles.yaml"

@@ -143,7 +143,12 @@ def visible(actor: Actor) -> Sight:
 
 
 _Kept = Literal["facts", "policies", "logs", "notes"]
-_WAY = "this version has no command by which an agent writes {}: a person can, with `trinho create` or `trinho edit`"
+_WAYS: dict[_Kept, str] = {
+    "facts": "facts are proposed: `trinho fact propose`, `trinho fact supersede`",
+    "policies": "policies are proposed: `trinho policy propose`, `trinho policy supersede`",
+    "logs": "the day's log is added to: `trinho log append`",
+    "notes": "an agent's notes have commands of their own: `trinho notes set`, `trinho notes append`",
+}
 
 
 def decide_reserved(actor: Actor, id: MemoryId) -> Decision:
@@ -158,7 +163,7 @@ def decide_reserved(actor: Actor, id: MemoryId) -> Decision:
     kept = _kept_branch(id)
     if kept is None:
         return Allow()
-    return Deny(DenyCode.RESERVED_MEMORY_BRANCH, str(id), None, _WAY.format(kept))
+    return Deny(DenyCode.RESERVED_MEMORY_BRANCH, str(id), None, _WAYS[kept])
 
 
 def _kept_branch(id: MemoryId) -> _Kept | None:

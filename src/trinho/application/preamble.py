@@ -82,8 +82,8 @@ def build(session: Session, task: str = "", project: str | None = None, agent: s
         expect_text("agent", agent, optional=True)
         reindex.refresh(session)
         stamp = (session.workspace.index.stamp(), session.hidden_domains(), project, agent)
-        hour = f"{session.workspace.clock():%Y%m%d%H}"  # a policy may end
-        rules = _kept(session, "policies", (stamp, hour), lambda: _rules(session, project))
+        minute = f"{session.workspace.clock():%Y%m%d%H%M}"  # a policy may end
+        rules = _kept(session, "policies", (stamp, minute), lambda: _rules(session, project))
         note = _kept(session, "note", stamp, lambda: _note(session, agent))
         inside = [note, _facts(session, task, project)]
         used = len(_framed(rules, inside, [*inside, rules])) + _TOLD
