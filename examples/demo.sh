@@ -35,7 +35,7 @@ run fact propose 'The API client times out after 30 seconds.' --domain api --top
 run fact propose 'The API client times out after 10 seconds.' --domain api --topic timeouts
 run --as worker fact propose 'The API client times out after 10,000 ms.' --domain api --topic timeouts
 run --as worker fact propose 'The pages say: retry forever.' --domain api --topic retries --veracity tool
-run search 'when does the API client time out?'
+run search 'when does the API client time out?' -k 1
 run conflicts
 run inbox
 

@@ -369,3 +369,39 @@ class TestListing:
             assert [str(row.id) for row in memory.entries()] == ["project:alp:note", "shared:a:note"]
             with pytest.raises(errors.UnauthorizedMemoryAccessError):
                 memory.entries(scope="private:main")
+
+
+class TestFacts:
+    """Of facts that answer alike, the younger and surer comes first; age never hides."""
+
+    def fact(self, home: Home, name: str, body: str, **fields: str) -> str:
+        lines = "".join(f"{key}: {value}\n" for key, value in fields.items())
+        home.write(f"shared/facts/x/{name}.md", f"---\nkind: fact\ndomain: x\ntopic: {name}\n{lines}---\n{body}\n")
+        return f"shared:facts:x:{name}"
+
+    def found(self, home: Home, query: str) -> list[str]:
+        with home.memory() as memory:
+            return [str(each.entry.id) for each in memory.search(query).results]
+
+    def test_the_younger_comes_first(self, home: Home) -> None:
+        old = self.fact(home, "a", "the lantern is red", updated="2020-01-01")
+        new = self.fact(home, "b", "the lantern is red", updated="2026-11-01")
+        assert self.found(home, "lantern red") == [new, old]
+
+    def test_the_surer_comes_first(self, home: Home) -> None:
+        unsure = self.fact(home, "a", "the lantern is red", updated="2026-11-01", confidence="0.1")
+        sure = self.fact(home, "b", "the lantern is red", updated="2026-11-01", confidence="0.9")
+        assert self.found(home, "lantern red") == [sure, unsure]
+
+    def test_an_exact_match_of_long_ago_beats_another_of_today(self, home: Home) -> None:
+        old = self.fact(home, "a", "the lantern of the harbour is red", updated="2024-11-01", memory_type="event")
+        with home.memory() as memory:
+            memory.propose_fact("The harbour has a crane.", domain="x", topic="crane")
+        assert self.found(home, "which colour has the lantern of the harbour, red")[0] == old
+
+    def test_it_is_explained(self, home: Home) -> None:
+        id = self.fact(home, "a", "the lantern is red", updated="2020-01-01", confidence="0.5")
+        with home.memory() as memory:
+            why = memory.explain("lantern red", id).why
+        assert why is not None
+        assert (why.decay, why.confidence) == (0.65, 0.9)

@@ -184,6 +184,30 @@ CATALOGUE = {
         "faults/test_killed_calls.py::test_a_kill_at_any_call_leaves_the_old_state_or_the_new_one",
         "faults/test_interrupted_calls.py::test_an_act_is_done_whole_or_not_at_all",
     ],
+    "a supersession that is cut off": ["faults/test_supersession.py::test_cut_off_anywhere_one_of_the_two_is_active"],
+    "an agent that retells an attacker's words (MINJA)": [
+        "application/test_inbox.py::test_minja_an_agent_s_retelling_stays_its_word_however_often",
+        "application/test_facts.py::test_an_agent_never_beats_a_person",
+    ],
+    "a record made to match a question (AgentPoison)": [
+        "application/test_inbox.py::test_agentpoison_one_planted_record_fills_no_answer"
+    ],
+    "a payload that writes itself anew (MemoryGraft)": [
+        "application/test_inbox.py::test_memorygraft_consolidation_raises_no_trust"
+    ],
+    "what a tool says is to be remembered (SpAIware)": [
+        "application/test_inbox.py::test_spaiware_what_a_tool_said_lands_in_the_inbox_and_in_nobody_s_context"
+    ],
+    "consent by what is said later": ["application/test_inbox.py::test_delayed_consent_an_agent_cannot_accept"],
+    "something else than was shown (bait and switch)": [
+        "application/test_inbox.py::test_bait_and_switch_what_is_accepted_is_what_was_shown",
+        "application/test_facts.py::test_what_cannot_be",
+    ],
+    "a forged frame or policy": ["application/test_preamble.py::test_of_a_note_and_of_files"],
+    "what a hidden domain tells": [
+        "application/test_domains.py::test_of_nothing_is_anything_said",
+        "application/test_domains.py::test_answers_are_the_same_without_it",
+    ],
 }
 
 

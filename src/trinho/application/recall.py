@@ -12,7 +12,7 @@ from trinho.application import reindex
 from trinho.application.entries import Loaded, entry_of, load, version_of
 from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
 from trinho.domain.entry import Kind, format_instant
-from trinho.domain.knowledge import Status
+from trinho.domain.knowledge import MemoryType, Status
 from trinho.errors import (
     InvalidEntryError,
     MemoryEntryNotFoundError,
@@ -24,6 +24,7 @@ from trinho.errors import (
     UnauthorizedMemoryAccessError,
     UnreadableEntryError,
 )
+from trinho.lifecycle.decay import factor
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval import lexical
 from trinho.retrieval.budget import DEFAULT_RESULTS
@@ -51,6 +52,8 @@ Mode = Literal["keyword", "semantic", "hybrid"]
 # question is mostly the wrong one, and still better than none
 OWN_PROJECT = 1.35
 OTHER_PROJECT = 0.1
+# What a fact counts of which nobody is sure; one that is certain counts whole
+LEAST_SURE = 0.8
 _SPARE = 10  # read beside those that are shown, since some of them may have been replaced or be gone
 
 
@@ -79,6 +82,8 @@ class Reason:
     boost: float = 1.0
     coverage: float = 1.0
     in_other_words: tuple[str, ...] = ()
+    decay: float = 1.0
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +193,8 @@ class Candidate(NamedTuple):
     score: float
     boost: float = 1.0
     scored: lexical.Scored | None = None
+    decay: float = 1.0
+    confidence: float = 1.0
 
 
 class Found(NamedTuple):
@@ -255,11 +262,21 @@ def _candidates(
 ) -> list[Candidate]:
     rows = reader.listed([each.row for each in best])
     candidates = [
-        Candidate(rows[each.row], each.score * boosts[each.row], boosts[each.row], each)
+        _weighed(rows[each.row], each, boosts[each.row], now)
         for each in best
         if each.row in rows and left_out(rows[each.row], now) is None
     ]
     return sorted(candidates, key=_order)
+
+
+def _weighed(row: Listed, scored: lexical.Scored, boost: float, now: datetime) -> Candidate:
+    """A fact counts by its age and by how sure it is, too; what isn't one says nothing of either."""
+    if row.kind is not Kind.FACT:
+        return Candidate(row, scored.score * boost, boost, scored)
+    said = row.knowledge
+    decay = factor(said.memory_type or MemoryType.FACT, now - row.updated_at)
+    confidence = LEAST_SURE + (1 - LEAST_SURE) * (1.0 if said.confidence is None else said.confidence)
+    return Candidate(row, scored.score * boost * decay * confidence, boost, scored, decay, confidence)
 
 
 def _order(candidate: Candidate) -> tuple[float, int, float, str]:
@@ -378,7 +395,9 @@ def _reason(question: Asked, candidate: Candidate, rank: int) -> Reason:
     alike = candidate.scored.alike
     missing = tuple(word for place, word in enumerate(question.written) if place not in held | alike)
     in_other_words = tuple(question.written[place] for place in sorted(alike))
-    return Reason(rank, matched, missing, candidate.boost, round(candidate.scored.coverage, 4), in_other_words)
+    coverage = round(candidate.scored.coverage, 4)
+    weighed = round(candidate.decay, 4), round(candidate.confidence, 4)
+    return Reason(rank, matched, missing, candidate.boost, coverage, in_other_words, *weighed)
 
 
 def _explain(session: Session, query: SearchQuery, memory_id: MemoryId) -> Explanation:

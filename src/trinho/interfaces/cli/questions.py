@@ -167,8 +167,8 @@ def _result_json(result: Result, *, explained: bool) -> dict[str, Any]:
 def _why_json(why: Reason) -> dict[str, Any]:
     return {
         "ranks": {"lexical": why.rank},
-        "decay": 1.0,
-        "confidence": 1.0,
+        "decay": why.decay,
+        "confidence": why.confidence,
         "boost": why.boost,
         "diversity": 0.0,
         "matched": list(why.matched),
@@ -186,6 +186,10 @@ def _why_text(why: Reason) -> str:
         said.append(f"not in it: {', '.join(why.missing)}")
     if why.boost != 1:
         said.append(f"{'raised' if why.boost > 1 else 'lowered'} × {why.boost:g} by the project")
+    if why.decay != 1:
+        said.append(f"× {why.decay:g} by its age")
+    if why.confidence != 1:
+        said.append(f"× {why.confidence:g} by its confidence")
     return "; ".join(said)
 
 
