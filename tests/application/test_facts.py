@@ -12,7 +12,7 @@ from trinho.domain.knowledge import Veracity
 from trinho.lifecycle.confidence import restated
 
 if TYPE_CHECKING:
-    from tests.cleanroom import Home
+    from tests.cleanroom import Home, Terminal
 
     from trinho.application.facts import Proposed
     from trinho.application.library import Memory
@@ -280,3 +280,14 @@ class TestRefused:
             assert memory.facts() == []
             assert len(memory.facts(everything=True)) == 1
             assert propose(memory, TEN).relations == ()
+
+
+def test_the_document_of_a_fact_says_what_is_known_of_it(trinho: Terminal) -> None:
+    id = trinho("fact", "propose", THIRTY, "--domain", "api", "--topic", "timeouts", "--json").json["id"]
+    answer = trinho("get", id, "--json").json
+    for key in ("domain", "topic", "confidence", "memory_type", "veracity", "superseded_by", "valid_until"):
+        assert key in answer
+    assert (answer["mention_count"], answer["recall_count"], answer["sources"]) == (1, 0, [])
+    assert answer == trinho("fact", "show", id, "--json").json
+    trinho("search", "payments client times out")
+    assert trinho("get", id, "--json").json["recall_count"] == 1

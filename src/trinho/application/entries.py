@@ -106,4 +106,5 @@ def entry_of(memory_id: MemoryId, version: int, document: Document, warnings: tu
         created_at=document.created_at,
         updated_at=document.updated_at,
         warnings=warnings,
+        knowledge=document.knowledge,
     )

@@ -222,6 +222,12 @@ class Memory:
 
         return facts.show(self.session, id)
 
+    def as_fact(self, entry: Entry) -> Fact:
+        """An entry that was read, with what is counted of it."""
+        from trinho.application.facts import Fact
+
+        return Fact(entry, entry.knowledge, self.session.workspace.ledger.knowledge.counts([entry.id])[entry.id])
+
     def propose_policy(
         self,
         rule: str,

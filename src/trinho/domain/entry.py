@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.domain.knowledge import NOTHING_SAID, Knowledge
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -45,6 +47,7 @@ class Entry(NamedTuple):
     created_at: datetime
     updated_at: datetime
     warnings: tuple[str, ...] = ()
+    knowledge: Knowledge = NOTHING_SAID
 
 
 class Draft(NamedTuple):

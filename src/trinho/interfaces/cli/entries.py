@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from trinho.domain.entry import MAX_ENTRY_BYTES, Entry
+from trinho.domain.entry import MAX_ENTRY_BYTES, Entry, Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidEntryError, InvalidMemoryIdError, UsageError
 from trinho.interfaces.cli.app import Command, as_json, memory
@@ -58,11 +58,20 @@ def get_command(id: str) -> None:
     with memory() as opened:
         entry = opened.get(id)
         if as_json():
-            print_json(entry_json(entry))
+            print_json(_document(opened, entry))
         else:
             say_text(entry.body)
             for warning in entry.warnings:
                 tell(f"note: {warning}")
+
+
+def _document(opened: Memory, entry: Entry) -> dict[str, Any]:
+    """The entry of the JSON contract; a fact says more."""
+    if entry.kind is not Kind.FACT:
+        return entry_json(entry)
+    from trinho.interfaces.cli.knowledge import fact_json  # only a fact pays for it
+
+    return fact_json(opened.as_fact(entry))
 
 
 @click.command("create", cls=Command)
