@@ -9,7 +9,7 @@ import pytest
 from trinho import errors
 
 if TYPE_CHECKING:
-    from tests.cleanroom import Home
+    from tests.cleanroom import Home, Terminal
 
     from trinho.application.library import Memory
 
@@ -127,3 +127,13 @@ def test_a_role_sees_none_of_what_it_may_not_read(home: Home) -> None:
         memory.set_grant("worker", "infra", "none")
     with home.memory("worker") as memory:
         assert memory.conflicts() == []
+
+
+def test_rows_of_facts_that_are_gone_are_listed_all_the_same(home: Home, trinho: Terminal) -> None:
+    with home.memory() as memory:
+        two(memory)
+        [row] = memory.conflicts()
+        memory.delete(row.loser, expected_version=2)
+    answer = trinho("conflicts")
+    assert answer.status == 0
+    assert f"lost {row.loser}: (no entry" in answer.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,8 @@ from trinho import errors
 from trinho.access.domains import Permission
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.cleanroom import Home
 
     from trinho.application.library import Memory
@@ -189,3 +192,19 @@ class TestGrants:
                     attempt()
         with home.memory() as memory:
             assert memory.search("vault").results
+            assert [each.where for each in memory.doctor().findings if each.code == "ACCESS_DAMAGED"] == ["access.toml"]
+
+
+@pytest.mark.parametrize(
+    "made", [os.mkfifo, os.mkdir, lambda path: os.symlink("/etc/hostname", path)], ids=["pipe", "folder", "link"]
+)
+def test_something_else_in_the_place_of_the_file(home: Home, made: Callable[[str], None]) -> None:
+    fill(home)
+    (home.root / "access.toml").unlink()
+    made(str(home.root / "access.toml"))
+    with home.memory("worker") as memory, pytest.raises(errors.StoreError, match=r"access\.toml"):
+        memory.entries()
+    with home.memory() as memory:
+        assert memory.facts()
+        with pytest.raises(errors.StoreError, match=r"access\.toml"):
+            memory.set_grant("worker", "ci", "none")

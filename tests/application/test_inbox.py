@@ -122,6 +122,16 @@ class TestAccepting:
             with pytest.raises(errors.MemoryEntryNotFoundError):
                 memory.get(id)
 
+    def test_what_it_was_to_supersede_may_be_gone(self, home: Home) -> None:
+        with home.memory() as memory:
+            old = memory.propose_policy("Never push to main.", domain="git")
+        with home.memory("worker") as memory:
+            new = memory.supersede_policy(str(old.id), "Push from CI alone.")
+        with home.memory() as memory:
+            memory.delete(str(old.id), expected_version=1)
+            memory.accept(str(new.id), expected_version=1)
+            assert [row.id for row in memory.policies()] == [new.id]
+
     def test_rejected_it_goes_to_the_trash(self, home: Home) -> None:
         id = plant(home)
         with home.memory() as memory:

@@ -258,6 +258,15 @@ def state(session: Session) -> list[Finding]:
     return findings + [Finding("INDEX_DAMAGED", "index.db", 0, what, rebuild) for what in wrong_rows(session)]
 
 
+def access(session: Session) -> list[Finding]:
+    """The file of domains and permissions."""
+    try:
+        session.workspace.domains.read()
+    except TrinhoError as error:
+        return [Finding("ACCESS_DAMAGED", "access.toml", 0, error.message, error.hint or "mend it in an editor")]
+    return []
+
+
 def wrong_rows(session: Session) -> list[str]:
     """Files of which the index says something else than they do, though it takes them for unchanged."""
     workspace = session.workspace

@@ -71,6 +71,8 @@ def propose(session: Session, draft: FactDraft) -> Proposed:
         secrets.refuse_in_draft(session, memory_id, Draft(f"{given.topic}\n{given.content}"))
         domains.ensure(session, given.key)
         with writing(session) as turn:
+            # Another process may have said the same since
+            memory_id = new_id(given.key, "facts", given.topic, given.content, session)
             document = _document(turn, given)
             if given.knowledge.status is Status.HELD:
                 _perform(turn, [_placing(turn, memory_id, document)])
@@ -98,6 +100,7 @@ def supersede(session: Session, id: str, content: str, reason: str | None = None
         with writing(session) as turn:
             loaded = load(session.workspace, memory_id)
             expect_current(session, loaded)
+            new = new_id(key, "facts", given.topic, content, session)
             document = _document(turn, given)
             judgement = Judgement(Label.CONTRADICTS, sure=True, reason=reason or "superseded by its author's word")
             relations = (Relation(memory_id, judgement),)

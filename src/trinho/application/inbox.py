@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from trinho.application.policies import is_policy, replaced
 from trinho.domain.entry import Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.domain.knowledge import Status
-from trinho.errors import NotHeldError
+from trinho.errors import InvalidMemoryIdError, NotFoundError, NotHeldError
 from trinho.lifecycle.belief import Relation, Resolution
 from trinho.lifecycle.conflict import Judgement, Label
 
@@ -80,7 +81,7 @@ def reject(session: Session, id: str, expected_version: int) -> int:
 
 def _taken_in(turn: Writing, loaded: Loaded, document: Document) -> Proposed | None:
     memory_id = loaded.entry.id
-    olds = {each: load(turn.session.workspace, each) for each in map(parse_memory_id, document.knowledge.supersedes)}
+    olds = _there(turn, document.knowledge.supersedes)
     if document.kind is Kind.FACT and not is_policy(memory_id):
         if not olds:
             return believe(turn, memory_id, document, loaded)
@@ -90,6 +91,17 @@ def _taken_in(turn: Writing, loaded: Loaded, document: Document) -> Proposed | N
     changes = [rewriting(turn, loaded, document), *(replaced(turn, old, memory_id) for old in olds.values())]
     turn.perform(changes)
     return None
+
+
+def _there(turn: Writing, names: tuple[str, ...]) -> dict[MemoryId, Loaded]:
+    """Of the entries that it is to supersede those that are there and that nothing else has superseded since."""
+    found = {}
+    for name in names:
+        with suppress(NotFoundError, InvalidMemoryIdError):
+            loaded = load(turn.session.workspace, parse_memory_id(name))
+            if not loaded.decoded.document.knowledge.superseded_by:
+                found[loaded.entry.id] = loaded
+    return found
 
 
 def _expect_held(loaded: Loaded) -> Loaded:

@@ -78,6 +78,7 @@ def propose(
         )
         secrets.refuse_in_draft(session, memory_id, Draft(text))
         with writing(session) as turn:
+            memory_id = _new_id(session, key, text)  # another process may have made one since
             _place(turn, memory_id, text, said)
     return ProposedPolicy(memory_id, held=said.status is Status.HELD, note=_note(session, memory_id, said, text))
 
@@ -108,6 +109,7 @@ def supersede(session: Session, id: str, rule: str, reason: str | None = None) -
                 status=_status(session),
             )
             held = said.status is Status.HELD
+            new = _new_id(session, key, text)
             version, raw = _file(turn, new, text, said)
             changes = [put(turn, "create", new, raw, version, None)]
             if not held:

@@ -8,6 +8,7 @@ import click
 
 from trinho.domain.conflict import ConflictState
 from trinho.domain.entry import format_instant
+from trinho.errors import TrinhoError
 from trinho.interfaces.cli.app import Group, as_json, confirm, memory
 from trinho.interfaces.cli.knowledge import proposed_json
 from trinho.interfaces.cli.output import print_json, say, table
@@ -134,7 +135,10 @@ def _words(row: Conflict) -> list[tuple[str, str]]:
 
 
 def _first_line(opened: Memory, id: str) -> str:
-    return opened.fact(id).entry.description
+    try:
+        return opened.fact(id).entry.description
+    except TrinhoError as error:  # deleted, moved or broken since: the row stays
+        return f"({error.message})"
 
 
 def _decided(conflict: Conflict) -> None:
