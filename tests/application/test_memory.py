@@ -231,11 +231,11 @@ class TestReservedBranches:
     @pytest.mark.parametrize(
         ("id", "way"),
         [
-            ("shared:facts:testing:x", "agent writes facts"),
-            ("project:alp:policies:style:x", "agent writes policies"),
-            ("project:alp:team:facts:x", "agent writes facts"),
-            ("project:alp:logs:2026:12:x", "agent writes logs"),
-            ("private:main:notes", "agent writes notes"),
+            ("shared:facts:testing:x", "`trinho fact propose`"),
+            ("project:alp:policies:style:x", "`trinho policy propose`"),
+            ("project:alp:team:facts:x", "`trinho fact propose`"),
+            ("project:alp:logs:2026:12:x", "`trinho log append`"),
+            ("private:main:notes", "`trinho notes set`"),
             ("shared:deep:MEMORY", "the index"),
         ],
     )
