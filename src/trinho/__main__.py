@@ -1,4 +1,4 @@
-"""Dispatches by the first command to one door."""
+"""Dispatches by the first command to one door: the only module that knows them all."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ def main() -> None:
     try:
         from trinho.interfaces.cli.app import run  # each door is loaded only when it is asked for
 
-        status = run(sys.argv[1:])
+        status = run(sys.argv[1:], {"mcp": _serve_mcp})
     except KeyboardInterrupt:  # while it was still loading, or already ending
         status = 130
     sys.exit(status)
+
+
+def _serve_mcp(*arguments: object, **options: object) -> None:
+    import gc  # the library behind the server makes a hundred thousand objects that stay: counting them is lost time
+
+    gc.disable()
+    from trinho.interfaces.mcp.server import serve
+
+    serve(*arguments, **options)  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from trinho.ports.watch import ChangeWatch
 
 
+_AGENTS_DOOR = "a door of agents"
 _UUID = 36  # characters, as clients name their runs
 
 
@@ -77,6 +78,11 @@ def memory_of(settings: Settings, *, create: bool = True) -> Memory:
     session = _session(settings, _nothing(settings))
     session.notices.append(f"there is no memory at {session.workspace.root} yet; `trinho create` makes it")
     return Memory(session, _folders)
+
+
+def memory_for_agent(settings: Settings) -> Memory:
+    """An open memory for a door that only agents come through: nobody is the principal there."""
+    return memory_of(settings._replace(agent_client=settings.agent_client or _AGENTS_DOOR))
 
 
 def _folders() -> Folders:
@@ -276,7 +282,12 @@ def _actor(settings: Settings, session: Session) -> Actor:
     if settings.actor == PRINCIPAL:
         if settings.agent_client is None:
             return Principal()
-        reason = f"{settings.agent_client} is set, so an agent's client runs this; name a role with --as"
+        told = (
+            "this door is for agents"
+            if settings.agent_client == _AGENTS_DOOR
+            else (f"{settings.agent_client} is set, so an agent's client runs this")
+        )
+        reason = f"{told}; name a role with --as"
         raise session.denied("open", None, Deny(DenyCode.RESERVED_FOR_PRINCIPAL, PRINCIPAL, None, reason))
     try:
         return actor_named(settings.actor, _roles(settings))

@@ -28,7 +28,7 @@ from trinho.documents.codec import Document, encode
 from trinho.domain.entry import EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.errors import TrinhoError
-from trinho.interfaces.cli.output import audit_json, entry_json, file_json, listed_json
+from trinho.interfaces.contract import audit_json, entry_json, file_json, listed_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

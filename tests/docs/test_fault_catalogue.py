@@ -204,6 +204,21 @@ CATALOGUE = {
         "application/test_facts.py::test_what_cannot_be",
     ],
     "a forged frame or policy": ["application/test_preamble.py::test_of_a_note_and_of_files"],
+    "messages that are none": [
+        "mcp/test_mcp_server.py::test_what_is_no_request_gets_its_error_and_the_server_stays_up",
+        "mcp/test_mcp_server.py::test_a_hundred_megabytes_are_refused_without_being_held",
+    ],
+    "a log line on the protocol's pipe": [
+        "mcp/test_mcp_server.py::test_nothing_but_the_protocol_is_on_standard_output"
+    ],
+    "a client that dies in the middle of an answer": [
+        "mcp/test_mcp_server.py::test_a_client_that_goes_in_the_middle_of_an_answer",
+        "mcp/test_mcp_server.py::test_a_dead_parent_ends_it_though_its_input_stays_open",
+    ],
+    "tools that change after they were approved (rug pull, tool poisoning)": [
+        "mcp/test_mcp_tools.py::test_the_tools_are_those_that_clients_have_approved",
+        "mcp/test_mcp_tools.py::test_no_text_of_memory_reaches_the_tool_list_or_the_instructions",
+    ],
     "what a hidden domain tells": [
         "application/test_domains.py::test_of_nothing_is_anything_said",
         "application/test_domains.py::test_answers_are_the_same_without_it",

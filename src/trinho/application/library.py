@@ -66,12 +66,16 @@ class Memory:
         if self.session.workspace.closed:
             return
         try:
-            if self.session.written or self.session.unlisted:
-                from trinho.application import pointers
-
-                pointers.flush(self.session)
+            self.flush()
         finally:
             self.session.workspace.close()
+
+    def flush(self) -> None:
+        """Bring index and MEMORY.md up to date, as closing does."""
+        if self.session.written or self.session.unlisted:
+            from trinho.application import pointers
+
+            pointers.flush(self.session)
 
     def get(self, id: str) -> Entry:
         return self.service.get(id)

@@ -105,6 +105,11 @@ class SearchAnswer:
     results: tuple[Result, ...]
     total_considered: int
 
+    @property
+    def inactive_voices(self) -> dict[str, str]:
+        """The voices that were asked for and didn't speak, with the reason."""
+        return {} if self.query.mode == "keyword" else INACTIVE
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

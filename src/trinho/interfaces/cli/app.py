@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,7 +16,7 @@ from trinho.errors import ConfirmationRequiredError, OutOfMemoryError, OutputErr
 from trinho.interfaces.cli.output import drop, flush, print_json, say_text, tell, tell_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trinho.application.library import Memory
 
@@ -45,6 +45,7 @@ COMMANDS = {
     "index": "upkeep",
     "list": "questions",
     "log": "tending",
+    "mcp": "serve",
     "migrate": "upkeep",
     "move": "entries",
     "notes": "notes",
@@ -65,6 +66,7 @@ class Invocation:
     actor: str | None = None
     json: bool = False
     project: str | None = None  # of the environment or the user's own settings
+    doors: Mapping[str, Callable[..., None]] = field(default_factory=dict)  # the other doors, by their command
 
 
 def _remember(name: str) -> Any:
@@ -172,15 +174,18 @@ def trinho(ctx: click.Context) -> None:
     ctx.ensure_object(Invocation)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Run one command line; answers with the exit status. Every error that a caller can meet is told, not raised."""
+def run(arguments: Sequence[str], doors: Mapping[str, Callable[..., None]] | None = None) -> int:
+    """Run one command line; answers with the exit status. Every error that a caller can meet is told, not raised.
+
+    `doors` holds what a command opens that is a door of its own.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # started with the stream closed: it is empty, or what it would say goes nowhere
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    asked = Invocation()
+    asked = Invocation(doors=doors or {})
     try:
         status = trinho.main(list(arguments) or ["--help"], "trinho", standalone_mode=False, obj=asked)
     except TrinhoError as error:

@@ -12,7 +12,8 @@ from trinho.domain.entry import MAX_ENTRY_BYTES, Entry, Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.errors import InvalidEntryError, InvalidMemoryIdError, UsageError
 from trinho.interfaces.cli.app import Command, as_json, memory
-from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, tell
+from trinho.interfaces.cli.output import print_json, say, say_text, tell
+from trinho.interfaces.contract import entry_json, fact_json
 
 if TYPE_CHECKING:
     from trinho.application.library import Memory
@@ -69,8 +70,6 @@ def _document(opened: Memory, entry: Entry) -> dict[str, Any]:
     """The entry of the JSON contract; a fact says more."""
     if entry.kind is not Kind.FACT:
         return entry_json(entry)
-    from trinho.interfaces.cli.knowledge import fact_json  # only a fact pays for it
-
     return fact_json(opened.as_fact(entry))
 
 

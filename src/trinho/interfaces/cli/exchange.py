@@ -8,7 +8,8 @@ import click
 
 from trinho.errors import plural
 from trinho.interfaces.cli.app import Command, Group, as_json, memory
-from trinho.interfaces.cli.output import file_json, print_json, print_line, say, tell
+from trinho.interfaces.cli.output import print_json, print_line, say, tell
+from trinho.interfaces.contract import file_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

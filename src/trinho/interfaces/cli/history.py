@@ -10,7 +10,8 @@ from trinho.application import trail
 from trinho.domain.entry import format_instant
 from trinho.errors import StoreError, TrinhoError, UsageError, plural
 from trinho.interfaces.cli.app import Command, Group, as_json, confirm, memory
-from trinho.interfaces.cli.output import audit_json, print_json, say, table
+from trinho.interfaces.cli.output import print_json, say, table
+from trinho.interfaces.contract import audit_json
 
 if TYPE_CHECKING:
     from trinho.application.library import Memory

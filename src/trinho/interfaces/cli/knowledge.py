@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from trinho.access.domains import Permission
-from trinho.domain.entry import format_instant
 from trinho.interfaces.cli.app import Group, as_json, confirm, invocation, memory
-from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, table, tell
+from trinho.interfaces.cli.output import print_json, say, say_text, table, tell
+from trinho.interfaces.contract import domain_json, fact_json, knowledge_json, policy_json, proposed_json
 
 if TYPE_CHECKING:
-    from trinho.access.domains import Domain
-    from trinho.application.facts import Fact, Proposed
+    from trinho.application.facts import Proposed
     from trinho.application.policies import ProposedPolicy
     from trinho.ports.index import Listed
 
@@ -67,7 +66,7 @@ def fact_list_command(domain: str | None, everything: bool, as_of: str | None) -
     with memory() as opened:
         rows = opened.facts(domain=domain, everything=everything, as_of=as_of)
         if as_json():
-            print_json({"facts": [_row_json(row) for row in rows], "total": len(rows)})
+            print_json({"facts": [knowledge_json(row) for row in rows], "total": len(rows)})
         else:
             table((str(row.id), row.knowledge.topic, _standing(row), row.description) for row in rows)
 
@@ -125,7 +124,7 @@ def policy_list_command(project: str | None, everything: bool) -> None:
     with memory() as opened:
         rows = opened.policies(project=project or invocation().project, everything=everything)
         if as_json():
-            print_json({"policies": [_row_json(row) for row in rows], "total": len(rows)})
+            print_json({"policies": [knowledge_json(row) for row in rows], "total": len(rows)})
         else:
             table((str(row.id), row.knowledge.domain, _standing(row), row.description) for row in rows)
 
@@ -169,7 +168,7 @@ def domain_list_command() -> None:
     with memory() as opened:
         domains = opened.domains()
         if as_json():
-            print_json({"domains": [_domain_json(domain) for domain in domains]})
+            print_json({"domains": [domain_json(domain) for domain in domains]})
         else:
             table((str(domain.key), domain.label, domain.description) for domain in domains)
 
@@ -183,7 +182,7 @@ def domain_create_command(name: str, label: str, description: str) -> None:
     with memory(create=True) as opened:
         domain = opened.create_domain(name, label=label, description=description)
         if as_json():
-            print_json(_domain_json(domain))
+            print_json(domain_json(domain))
         else:
             say(f"made {domain.key}; every role may write there until `trinho grant set` says otherwise")
 
@@ -252,71 +251,11 @@ def _told(proposed: Proposed) -> None:
 
 def _told_policy(proposed: ProposedPolicy) -> None:
     if as_json():
-        superseded = [str(id) for id in proposed.superseded]
-        print_json({"id": str(proposed.id), "held": proposed.held, "superseded": superseded, "note": proposed.note})
+        print_json(policy_json(proposed))
         return
     say(f"{'held' if proposed.held else 'active'} {proposed.id}")
     if proposed.note:
         tell(f"note: {proposed.note}")
-
-
-def proposed_json(proposed: Proposed) -> dict[str, Any]:
-    """The answer to a proposal, of the JSON contract."""
-    return {
-        "outcome": proposed.outcome,
-        "id": str(proposed.id),
-        "relations": [
-            {"to": str(each.to), "label": each.judgement.label.value, "reason": each.judgement.reason}
-            for each in proposed.relations
-        ],
-        "superseded": [str(id) for id in proposed.superseded],
-        "conflict_id": proposed.conflict_id,
-        "held": proposed.held,
-        "note": proposed.note,
-    }
-
-
-def fact_json(fact: Fact) -> dict[str, Any]:
-    """A fact of the JSON contract."""
-    said = fact.knowledge
-    return {
-        **entry_json(fact.entry),
-        "domain": said.domain,
-        "topic": said.topic,
-        "confidence": said.confidence,
-        "memory_type": said.memory_type,
-        "veracity": said.veracity,
-        "superseded_by": said.superseded_by or None,
-        "supersedes": list(said.supersedes),
-        "valid_until": None if said.valid_until is None else format_instant(said.valid_until),
-        "mention_count": fact.counts.mentions,
-        "recall_count": fact.counts.recalls,
-        "sources": list(said.sources),
-        "author": said.author or None,
-        "agent": said.agent or None,
-        "status": said.status.value,
-    }
-
-
-def _row_json(row: Listed) -> dict[str, Any]:
-    said = row.knowledge
-    return {
-        "id": str(row.id),
-        "kind": row.kind.value,
-        "domain": said.domain,
-        "topic": said.topic,
-        "description": row.description,
-        "memory_type": said.memory_type,
-        "veracity": said.veracity,
-        "confidence": said.confidence,
-        "status": said.status.value,
-        "active": not said.switched_off,
-        "superseded_by": said.superseded_by or None,
-        "valid_until": None if said.valid_until is None else format_instant(said.valid_until),
-        "author": said.author or None,
-        "required_role": said.required_role or None,
-        "updated_at": format_instant(row.updated_at),
-    }
 
 
 def _standing(row: Listed) -> str:
@@ -328,12 +267,3 @@ def _standing(row: Listed) -> str:
     if said.switched_off:
         return "off"
     return said.veracity or "active"
-
-
-def _domain_json(domain: Domain) -> dict[str, Any]:
-    return {
-        "name": str(domain.key),
-        "label": domain.label,
-        "description": domain.description,
-        "created_by": domain.created_by or None,
-    }

@@ -13,7 +13,8 @@ from trinho.domain.notes import HOT_LIFE
 from trinho.errors import InvalidEntryError, UsageError
 from trinho.interfaces.cli.app import Command, Group, as_json, memory
 from trinho.interfaces.cli.entries import given_text
-from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, table
+from trinho.interfaces.cli.output import print_json, say, say_text, table
+from trinho.interfaces.contract import entry_json, hot_item_json, observation_json
 
 if TYPE_CHECKING:
     from trinho.domain.notes import HotItem
@@ -66,7 +67,7 @@ def notes_append_command(body: str | None, file: str | None, agent: str | None) 
     with memory(create=True) as opened:
         observation = opened.record_observation(text, agent=agent)
         if as_json():
-            print_json({"id": observation.id, "note": observation.note, "at": format_instant(observation.at)})
+            print_json(observation_json(observation))
         else:
             say(f"{observation.id} in {observation.note}")
 
@@ -90,7 +91,7 @@ def remember_command(
             return
         item = opened.remember(content, memory_type=memory_type, importance=importance, life=life)
         if as_json():
-            print_json(_item_json(item))
+            print_json(hot_item_json(item))
         else:
             say(f"remembered until {format_instant(item.expires_at)[:16]}Z")
 
@@ -107,21 +108,8 @@ def _life(text: str) -> timedelta:
 
 def _listed(items: list[HotItem]) -> None:
     if as_json():
-        print_json({"remembered": [_item_json(item) for item in items], "total": len(items)})
+        print_json({"remembered": [hot_item_json(item) for item in items], "total": len(items)})
     elif not items:
         say("nothing is remembered")
     else:
         table((format_instant(item.expires_at)[:16] + "Z", item.memory_type.value, item.content) for item in items)
-
-
-def _item_json(item: HotItem) -> dict[str, object]:
-    return {
-        "id": item.number,
-        "role": item.role,
-        "session": item.session,
-        "content": item.content,
-        "memory_type": item.memory_type.value,
-        "importance": item.importance,
-        "created_at": format_instant(item.created_at),
-        "expires_at": format_instant(item.expires_at),
-    }

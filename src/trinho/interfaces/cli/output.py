@@ -6,19 +6,14 @@ import json
 import os
 import re
 import sys
-from base64 import b64encode
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
-from trinho.domain.entry import Entry, format_instant
 from trinho.errors import OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from trinho.domain.audit import AuditLine
-    from trinho.ports.index import Listed
-    from trinho.ports.store import StoredFile
 
 # Patterns are compiled where they are needed: plain text, which is most of it, pays a cold start for none.
 # Bidi and other invisible marks, line separators, lone surrogates
@@ -116,69 +111,6 @@ def _typed() -> Iterator[None]:
 
 def _escape(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]
-
-
-def entry_json(entry: Entry) -> dict[str, Any]:
-    """The entry of the JSON contract, and the reader's warnings where there are any."""
-    document: dict[str, Any] = {
-        "id": str(entry.id),
-        "version": entry.version,
-        "kind": entry.kind.value,
-        "type": entry.type.value,
-        "name": entry.name,
-        "description": entry.description,
-        "body": entry.body,
-        "created_at": format_instant(entry.created_at),
-        "updated_at": format_instant(entry.updated_at),
-    }
-    if entry.warnings:
-        document["warnings"] = list(entry.warnings)
-    return document
-
-
-def file_json(file: StoredFile) -> dict[str, str]:
-    """A whole file for an export: as text, or in base64 where it is none."""
-    try:
-        return {"id": str(file.id), "document": file.raw.decode()}
-    except UnicodeDecodeError:
-        return {"id": str(file.id), "document_base64": b64encode(file.raw).decode()}
-
-
-def listed_json(row: Listed, version: int) -> dict[str, Any]:
-    """One row of a listing: an entry without its body."""
-    return {
-        "id": str(row.id),
-        "version": version,
-        "kind": row.kind.value,
-        "type": row.type.value,
-        "name": row.name,
-        "description": row.description,
-        "created_at": format_instant(row.created_at),
-        "updated_at": format_instant(row.updated_at),
-    }
-
-
-def audit_json(line: AuditLine, *, numbered: bool) -> dict[str, Any]:
-    """One line of the trail. Numbers and hashes count everybody's acts, so an agent doesn't see them."""
-    event = line.event
-    document: dict[str, Any] = {
-        "seq": line.seq if numbered else None,
-        "at": format_instant(line.at),
-        "actor": event.actor,
-        "operation": event.operation,
-        "id": event.id,
-        "result": event.result,
-        "code": event.code,
-        "version": event.version,
-        "session": event.session,
-        "prev": line.prev if numbered else None,
-        "hash": line.hash if numbered else None,
-    }
-    rare = {"to": event.to, "run": event.run if numbered else None, "undoes": event.undoes if numbered else None}
-    document.update({key: value for key, value in rare.items() if value is not None})
-    if event.included:
-        document["included"] = [{"id": id, "version": version} for id, version in event.included]
-    return document
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from trinho.application.recall import INACTIVE, Explanation, Reason, Result, SearchAnswer, SearchQuery
+from trinho.application.recall import INACTIVE, Reason, SearchQuery
 from trinho.errors import shown
 from trinho.interfaces.cli.app import Command, as_json, invocation, memory
-from trinho.interfaces.cli.output import listed_json, print_json, say, say_text, table, tell
+from trinho.interfaces.cli.output import print_json, say, say_text, table, tell
+from trinho.interfaces.contract import context_json, explanation_json, listed_json, search_json
 from trinho.retrieval.budget import DEFAULT_RESULTS
 
 _SCOPE = click.option("--scope", metavar="GRANT", help="Only what this grant covers.")
@@ -73,7 +74,7 @@ def search_command(
             asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project, domain, as_of)
         answer = opened.service.search(asked)
         if as_json():
-            print_json(_search_json(answer, explained=explained))
+            print_json(search_json(answer, explained=explained))
             return
         for result in answer.results:
             say(f"{result.entry.id}  ({result.entry.kind}, {result.age})")
@@ -82,7 +83,7 @@ def search_command(
                 say(f"    {_why_text(result.why)}")
         if not answer.results:
             say("nothing found")
-        if "semantic" in _inactive(answer) and _was_given("mode"):
+        if "semantic" in answer.inactive_voices and _was_given("mode"):
             tell(f"note: found by words alone: {INACTIVE['semantic']}")
 
 
@@ -97,15 +98,7 @@ def context_command(task: str, agent: str | None, project: str | None) -> None:
         if not as_json():
             say_text(told.text.removesuffix("\n") or "memory has nothing to tell")
             return
-        print_json(
-            {
-                "text": told.text,
-                "characters_used": told.characters_used,
-                "truncated": told.truncated,
-                "omitted_entry_ids": list(told.omitted),
-                "included": [{"id": str(id), "version": version} for id, version in told.included],
-            }
-        )
+        print_json(context_json(told))
 
 
 @click.command("explain", cls=Command)
@@ -118,7 +111,7 @@ def explain_command(query: str, id: str, project: str | None, limit: int) -> Non
     with memory() as opened:
         explanation = opened.explain(query, id, limit=limit, project=project or invocation().project)
         if as_json():
-            print_json(_explanation_json(explanation))
+            print_json(explanation_json(explanation))
             return
         say(f"{explanation.verdict}: {explanation.reason}")
         if explanation.code:
@@ -130,52 +123,6 @@ def explain_command(query: str, id: str, project: str | None, limit: int) -> Non
 def _was_given(option: str) -> bool:
     """Whether the option was named, and not only has its default."""
     return click.get_current_context().get_parameter_source(option) is not ParameterSource.DEFAULT
-
-
-def _inactive(answer: SearchAnswer) -> dict[str, str]:
-    """The voices that were asked for and didn't speak, with the reason."""
-    return {} if answer.query.mode == "keyword" else INACTIVE
-
-
-def _search_json(answer: SearchAnswer, *, explained: bool) -> dict[str, Any]:
-    return {
-        "query": answer.query.text,
-        "mode": answer.query.mode,
-        "intent": "general",
-        "voices": ["lexical"],
-        "inactive_voices": _inactive(answer),
-        "results": [_result_json(result, explained=explained) for result in answer.results],
-        "total_considered": answer.total_considered,
-    }
-
-
-def _result_json(result: Result, *, explained: bool) -> dict[str, Any]:
-    document = {
-        "id": str(result.entry.id),
-        "version": result.entry.version,
-        "score": result.score,
-        "snippet": result.snippet,
-        "age": result.age,
-        "kind": result.entry.kind.value,
-        "type": result.entry.type.value,
-        "name": result.entry.name,
-        "description": result.entry.description,
-    }
-    return {**document, "why": _why_json(result.why)} if explained else document
-
-
-def _why_json(why: Reason) -> dict[str, Any]:
-    return {
-        "ranks": {"lexical": why.rank},
-        "decay": why.decay,
-        "confidence": why.confidence,
-        "boost": why.boost,
-        "diversity": 0.0,
-        "matched": list(why.matched),
-        "in_other_words": list(why.in_other_words),
-        "missing": list(why.missing),
-        "coverage": why.coverage,
-    }
 
 
 def _why_text(why: Reason) -> str:
@@ -191,16 +138,3 @@ def _why_text(why: Reason) -> str:
     if why.confidence != 1:
         said.append(f"× {why.confidence:g} by its confidence")
     return "; ".join(said)
-
-
-def _explanation_json(explanation: Explanation) -> dict[str, Any]:
-    return {
-        "query": explanation.query,
-        "id": explanation.id,
-        "verdict": explanation.verdict,
-        "reason": explanation.reason,
-        "code": explanation.code,
-        "grant_that_would_open": explanation.grant_that_would_open,
-        "rank": explanation.rank,
-        "why": None if explanation.why is None else _why_json(explanation.why),
-    }

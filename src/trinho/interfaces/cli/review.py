@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -10,8 +10,8 @@ from trinho.domain.conflict import ConflictState
 from trinho.domain.entry import format_instant
 from trinho.errors import TrinhoError
 from trinho.interfaces.cli.app import Group, as_json, confirm, memory
-from trinho.interfaces.cli.knowledge import proposed_json
 from trinho.interfaces.cli.output import print_json, say, table
+from trinho.interfaces.contract import conflict_json, proposed_json
 
 if TYPE_CHECKING:
     from trinho.application.conflicts import Winner
@@ -29,7 +29,7 @@ def conflicts_command(ctx: click.Context, status: str | None) -> None:
     with memory() as opened:
         rows = opened.conflicts(status)
         if as_json():
-            print_json({"conflicts": [_conflict_json(row) for row in rows], "total": len(rows)})
+            print_json({"conflicts": [conflict_json(row) for row in rows], "total": len(rows)})
             return
         for row in rows:
             say(f"{row.number}  {row.state}, {row.label}, by {row.by} at {format_instant(row.at)[:16]}Z")
@@ -143,19 +143,6 @@ def _first_line(opened: Memory, id: str) -> str:
 
 def _decided(conflict: Conflict) -> None:
     if as_json():
-        print_json(_conflict_json(conflict))
+        print_json(conflict_json(conflict))
     else:
         say(f"conflict {conflict.number}: {conflict.state}; {conflict.winner} holds")
-
-
-def _conflict_json(row: Conflict) -> dict[str, Any]:
-    return {
-        "id": row.number,
-        "loser": row.loser,
-        "winner": row.winner,
-        "label": row.label,
-        "status": row.state.value,
-        "at": format_instant(row.at),
-        "by": row.by,
-        "overturns": row.overturns,
-    }

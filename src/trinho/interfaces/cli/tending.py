@@ -9,8 +9,8 @@ import click
 from trinho.errors import plural
 from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory
 from trinho.interfaces.cli.entries import given_text
-from trinho.interfaces.cli.knowledge import proposed_json
-from trinho.interfaces.cli.output import entry_json, print_json, say, say_text, tell
+from trinho.interfaces.cli.output import print_json, say, say_text, tell
+from trinho.interfaces.contract import consolidated_json, entry_json, harvested_json
 
 if TYPE_CHECKING:
     from trinho.application.consolidation import Consolidated
@@ -47,13 +47,7 @@ def harvest_command(file: str, meeting: str | None, repo: str | None) -> None:
     with memory(create=True) as opened:
         harvested = opened.harvest_decisions(text, meeting=meeting, repo=repo)
         if as_json():
-            print_json(
-                {
-                    "decisions": [proposed_json(each) for each in harvested.proposed],
-                    "known": harvested.known,
-                    "refused": [{"text": text, "reason": reason} for text, reason in harvested.refused],
-                }
-            )
+            print_json(harvested_json(harvested))
             return
         for each in harvested.proposed:
             say(f"{each.outcome} {each.id}")
@@ -81,17 +75,7 @@ def harmonize_command(dry_run: bool) -> None:
 
 def _told(done: Consolidated, *, dry_run: bool) -> None:
     if as_json():
-        print_json(
-            {
-                "dry_run": dry_run,
-                "run": done.run,
-                "merged": [{"stays": str(stays), "superseded": str(gone)} for stays, gone in done.merged],
-                "promoted": [str(id) for id in done.promoted],
-                "pruned": done.pruned,
-                "conflicts": [{"older": str(older), "newer": str(newer)} for older, newer in done.conflicts],
-                "diff": done.diff,
-            }
-        )
+        print_json(consolidated_json(done, dry_run=dry_run))
         return
     if done.diff and dry_run:
         say_text(done.diff.rstrip("\n"))
