@@ -5,6 +5,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/trinho-demo.XXXXXX")
 trap 'rm -rf "$work"' EXIT INT TERM
 export TRINHO_MEMORY_ROOT="$work/memory" TRINHO_CONFIG="$work/config.toml"
+cd "$work" # so that nothing is taken for a part of a project
 export XDG_CACHE_HOME="$work/cache" # the compiled rules of the secret scanner go, too
 for marker in CLAUDECODE CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CODEX_SANDBOX \
   CODEX_SANDBOX_NETWORK_DISABLED CODEX_THREAD_ID GEMINI_CLI OPENCODE CURSOR_AGENT; do unset "$marker"; done

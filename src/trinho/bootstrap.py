@@ -20,6 +20,7 @@ from trinho.adapters.files.mounts import network_file_system
 from trinho.adapters.files.root import FORMAT, Root, holds_nothing, open_root, refuse_mask, whole_path
 from trinho.adapters.files.store import MarkdownStore
 from trinho.adapters.files.syscalls import FileSystem
+from trinho.adapters.git.repositories import GitRepositories
 from trinho.adapters.sqlite.ledger import SqliteLedger
 from trinho.application.library import Memory
 from trinho.application.session import Session, Workspace
@@ -155,6 +156,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             remarks=lambda: _placed(root),
             open_watch=lambda folders: _watch(root, folders),
             domains=AccessFile(root),
+            repositories=GitRepositories(os.environ),
             scratch_index=_spare_index,
             roles=lambda: sorted(_roles(settings)),
             strict=settings.strict,
@@ -192,6 +194,7 @@ def _empty(root: str) -> Workspace:
         open_scanner=_scanner,
         open_allowed_secrets=InMemoryAllowed,
         domains=InMemoryDomains(),
+        repositories=GitRepositories(os.environ, may_mark=False),
         scratch_index=InMemoryIndex,
     )
 

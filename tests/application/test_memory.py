@@ -167,6 +167,7 @@ def _sealed() -> tuple[MemoryService, _Trail]:
         open_scanner=nothing,
         open_allowed_secrets=nothing,
         domains=nothing,
+        repositories=nothing,
         scratch_index=nothing,
     )
     opened = (parse_grant("shared:open"), parse_grant("private:guest"))

@@ -43,6 +43,7 @@ class ReservedAct(StrEnum):
     MEND = "doctor --fix"
     MIGRATE = "migrate"
     ALLOW_SECRET = "secrets allow"  # noqa: S105 - the name of a command
+    PROJECT = "project join, split and isolate"
     TRUST = "agent trust"
     TOKEN = "token"  # noqa: S105 - the name of a command
 

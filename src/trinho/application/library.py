@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from trinho.domain.entry import Entry
     from trinho.domain.knowledge import MemoryType, Veracity
     from trinho.domain.notes import HotItem, Observation
+    from trinho.domain.project import Project
     from trinho.ports.index import Listed
     from trinho.ports.secrets import AllowedSecret, SecretFound
     from trinho.ports.source import Folders, SourceKind
@@ -204,7 +205,17 @@ class Memory:
         from trinho.application.proposal import FactDraft
 
         draft = FactDraft(
-            content, domain, topic, repo, memory_type, veracity, evidence, confidence, valid_until, sources, agent
+            content,
+            domain,
+            topic,
+            self.project_named(repo),
+            memory_type,
+            veracity,
+            evidence,
+            confidence,
+            valid_until,
+            sources,
+            agent,
         )
         return facts.propose(self.session, draft)
 
@@ -243,6 +254,7 @@ class Memory:
     ) -> ProposedPolicy:
         from trinho.application import policies
 
+        repo = self.project_named(repo)
         return policies.propose(self.session, rule, domain, repo=repo, required_role=required_role, sources=sources)
 
     def supersede_policy(self, id: str, rule: str, *, reason: str | None = None) -> ProposedPolicy:
@@ -360,7 +372,7 @@ class Memory:
         """The decisions of a meeting's minutes as facts of the domain `decisions`, each once."""
         from trinho.application import harvest
 
-        return harvest.harvest(self.session, text, meeting, repo)
+        return harvest.harvest(self.session, text, meeting, self.project_named(repo))
 
     def consolidate(self, *, dry_run: bool = False) -> Consolidated:
         from trinho.application import consolidation
@@ -371,6 +383,46 @@ class Memory:
         from trinho.application import consolidation
 
         return consolidation.harmonize(self.session, dry_run=dry_run)
+
+    # -- projects -----------------------------------------------------------------------------------------------
+
+    def project_of(self, folder: str | os.PathLike[str] = ".", *, register: bool = True) -> Project | None:
+        """Which project a folder belongs to, and why; None for the person's home."""
+        from trinho.application import projects
+
+        return projects.of_folder(self.session, _path(folder), register=register)
+
+    def project_named(self, name: str | None) -> str | None:
+        """The id of a project by its id or its slug."""
+        from trinho.application import projects
+
+        return projects.named(self.session, name)
+
+    def holds_project(self, id: str) -> bool:
+        """Whether anything is kept for it."""
+        from trinho.application import projects
+
+        return projects.holds_something(self.session, id)
+
+    def projects(self) -> list[Project]:
+        from trinho.application import projects
+
+        return projects.registered(self.session)
+
+    def join_project(self, folder: str | os.PathLike[str], name: str) -> Project:
+        from trinho.application import projects
+
+        return projects.join(self.session, _path(folder), name)
+
+    def split_project(self, folder: str | os.PathLike[str]) -> Project:
+        from trinho.application import projects
+
+        return projects.split(self.session, _path(folder))
+
+    def isolate_worktree(self, folder: str | os.PathLike[str]) -> Project:
+        from trinho.application import projects
+
+        return projects.isolate(self.session, _path(folder))
 
     # -- taking back, moving, removing --------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from trinho.ports.domains import DomainStore
     from trinho.ports.index import SearchIndex
     from trinho.ports.ledger import Ledger
+    from trinho.ports.projects import Repositories
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.store import EntryStore
     from trinho.ports.watch import ChangeWatch
@@ -62,6 +63,7 @@ class Workspace:
         remarks: Callable[[], Sequence[str]] = tuple,
         open_watch: Callable[[Sequence[str]], ChangeWatch | None] = lambda _: None,
         domains: DomainStore,
+        repositories: Repositories,
         scratch_index: Callable[[], SearchIndex],
         roles: Callable[[], Sequence[str]] = tuple,
         strict: bool = False,
@@ -73,6 +75,7 @@ class Workspace:
         self.audit = audit
         self.clock = clock
         self.domains = domains
+        self.repositories = repositories
         self.scratch_index = scratch_index  # one that is kept nowhere
         self.roles = roles  # the names of all of them
         self.strict = strict  # a person accepts whatever agents write for others

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trinho.domain.conflict import Conflict
     from trinho.domain.entry import Entry
     from trinho.domain.notes import HotItem, Observation
+    from trinho.domain.project import Project
     from trinho.ports.index import Listed
     from trinho.ports.store import StoredFile
 
@@ -264,6 +265,18 @@ def consolidated_json(done: Consolidated, *, dry_run: bool) -> dict[str, Any]:
         "pruned": done.pruned,
         "conflicts": [{"older": str(older), "newer": str(newer)} for older, newer in done.conflicts],
         "diff": done.diff,
+    }
+
+
+def project_json(project: Project) -> dict[str, Any]:
+    """A project of the JSON contract; `same_remote` are others that could be joined."""
+    return {
+        "id": project.id,
+        "slug": project.slug,
+        "root": project.root,
+        "remote": project.remote,
+        "why": project.why,
+        "same_remote": list(project.same_remote),
     }
 
 

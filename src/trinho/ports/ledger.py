@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
     from trinho.domain.versions import Observed
     from trinho.ports.knowledge import KnowledgeLedger
+    from trinho.ports.projects import ProjectLedger, RunLedger
 
 
 def always() -> bool:
@@ -106,6 +107,16 @@ class Ledger(VersionLedger, ChainLedger, PointerLedger, NoteLedger, Protocol):
     @property
     def knowledge(self) -> KnowledgeLedger:
         """Its part that speaks of knowledge; what `forget` removes goes from there too."""
+        ...
+
+    @property
+    def projects(self) -> ProjectLedger:
+        """Its part that speaks of projects."""
+        ...
+
+    @property
+    def runs(self) -> RunLedger:
+        """Its part that speaks of the runs of clients."""
         ...
 
     def check(self) -> Sequence[str]:

@@ -98,6 +98,10 @@ class EntryStore(Places, Protocol):
         """The MEMORY.md of a folder as it is, empty where there is none."""
         ...
 
+    def holds(self, branch: tuple[str, ...]) -> bool:
+        """Whether anything lies in a branch, without looking at what it is."""
+        ...
+
     def holding(self, texts: Collection[bytes]) -> list[str]:
         """The files anywhere in the store but ledger and index in which one of the texts stands."""
         ...

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tests.contracts.domains_contract import DomainsContract
 from tests.contracts.knowledge_contract import KnowledgeContract
 from tests.contracts.ledger_contract import LedgerContract
+from tests.contracts.projects_contract import ProjectsContract
 
 from trinho.adapters.inmemory.domains import InMemoryDomains
 from trinho.adapters.inmemory.ledger import InMemoryLedger
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 
 class TestInMemoryLedger(LedgerContract):
+    def make(self, folder: Path) -> InMemoryLedger:
+        return InMemoryLedger()
+
+
+class TestInMemoryProjects(ProjectsContract):
     def make(self, folder: Path) -> InMemoryLedger:
         return InMemoryLedger()
 

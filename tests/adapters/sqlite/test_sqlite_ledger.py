@@ -12,6 +12,7 @@ import apsw
 import pytest
 from tests.contracts.knowledge_contract import KnowledgeContract, conflict
 from tests.contracts.ledger_contract import ONE, TWO, A, B, LastingLedgerContract
+from tests.contracts.projects_contract import ProjectsContract
 
 from trinho.adapters.sqlite.ledger import FORMAT, SqliteLedger
 from trinho.domain.audit import ChainHead
@@ -33,6 +34,11 @@ class TestSqliteLedger(LastingLedgerContract):
         return SqliteLedger(str(folder / "ledger.db"))
 
 
+class TestSqliteProjects(ProjectsContract):
+    def make(self, folder: Path) -> SqliteLedger:
+        return SqliteLedger(str(folder / "ledger.db"))
+
+
 class TestSqliteKnowledge(KnowledgeContract):
     def make(self, folder: Path) -> SqliteLedger:
         return SqliteLedger(str(folder / "ledger.db"))
@@ -43,15 +49,18 @@ class TestSqliteKnowledge(KnowledgeContract):
         ledger.close()
         assert len(self.make(tmp_path).knowledge.conflicts()) == 1
 
-    def test_a_ledger_of_the_first_format_is_brought_forward(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("found", [1, 2])
+    def test_a_ledger_of_an_earlier_format_is_brought_forward(self, tmp_path: Path, found: int) -> None:
         path = str(tmp_path / "ledger.db")
         ledger = SqliteLedger(path)
         ledger.commit({A: Observed(3, "ab")}, 7, None)
         ledger.close()
         connection = apsw.Connection(path)
-        for table in ("counters", "conflicts", "hot", "observations"):
+        of_two = ("counters", "conflicts", "hot", "observations")
+        of_three = ("projects", "places", "client_runs", "surfaced")
+        for table in of_three if found == 2 else of_two + of_three:
             connection.execute(f"DROP TABLE {table}")
-        connection.execute("PRAGMA user_version = 1").fetchall()
+        connection.execute(f"PRAGMA user_version = {found}").fetchall()
         connection.close()
         reading = SqliteLedger(path, read_only=True)
         assert (reading.observed(A), reading.knowledge.conflicts()) == (Observed(3, "ab"), [])

@@ -12,7 +12,7 @@ from trinho.adapters.files.lock import WAIT_SECONDS, holding
 from trinho.adapters.files.root import Root, state_folder
 from trinho.adapters.files.syscalls import failure, read_exactly
 from trinho.adapters.files.tree import TRASH, kept_name
-from trinho.errors import InvalidMemoryIdError
+from trinho.errors import InvalidMemoryIdError, PathTraversalError
 from trinho.ports.store import everything
 
 if TYPE_CHECKING:
@@ -94,6 +94,13 @@ class MarkdownStore:
         from trinho.adapters.files import index_page
 
         return index_page.read(self._root, folder).decode(errors="surrogateescape")
+
+    def holds(self, branch: tuple[str, ...]) -> bool:
+        try:
+            with tree.folder(self._root, tuple(tree.folder_path(branch).split("/"))) as fd:
+                return any(not name.startswith(".") for name in self._root.fs.names(fd))
+        except (OSError, PathTraversalError):
+            return False
 
     def holding(self, texts: Collection[bytes]) -> list[str]:
         from trinho.adapters.files import everything

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trinho.adapters.inmemory.knowledge import InMemoryKnowledge
+from trinho.adapters.inmemory.projects import InMemoryProjects
 from trinho.domain.moves import ends
 from trinho.domain.versions import Observed, effective_version
 from trinho.ports.ledger import always
@@ -27,6 +28,7 @@ class InMemoryLedger:
         self._pointers: dict[str, dict[str, str]] = {}
         self._notes: dict[str, str] = {}
         self.knowledge = InMemoryKnowledge()
+        self.projects = self.runs = InMemoryProjects()
 
     def observed(self, id: MemoryId) -> Observed | None:
         return self._versions.get(id)
@@ -67,6 +69,7 @@ class InMemoryLedger:
 
     def forget(self, id: MemoryId) -> None:
         self.knowledge.forget(id)
+        self.projects.forget(str(id))
         left = {source: tuple(t for t in to if t != id) for source, to in self._moves.items() if source != id}
         self._moves = {source: to for source, to in left.items() if to}
 

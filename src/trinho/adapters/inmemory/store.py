@@ -73,6 +73,9 @@ class InMemoryStore:
     def index_text(self, folder: tuple[str, ...]) -> str:
         return self._pages.get(folder, "")
 
+    def holds(self, branch: tuple[str, ...]) -> bool:
+        return any(id.branch == branch for id in self._files)
+
     def holding(self, texts: Collection[bytes]) -> list[str]:
         everything = {
             **{self.path_of(id): file.raw for id, file in self._files.items()},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from trinho.adapters.sqlite import knowledge
+from trinho.adapters.sqlite import knowledge, projects
 from trinho.adapters.sqlite.connection import (
     PATIENCE_SECONDS,
     Database,
@@ -30,7 +30,7 @@ from trinho.ports.ledger import always
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-FORMAT = 2
+FORMAT = 3
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
@@ -45,7 +45,7 @@ _FIRST_SCHEMA = (
     "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
 )
 # What brings a ledger of each format to the next one; the first is of an empty file
-_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA)
+_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA)
 
 
 class SqliteLedger:
@@ -66,6 +66,7 @@ class SqliteLedger:
         with self._damage_told():
             self._database = _open_reading(path, patience) if read_only else _open(path, patience, shared_memory)
         self.knowledge = knowledge.SqliteKnowledge(self._reading, self._writing)
+        self.projects = self.runs = projects.SqliteProjects(self._reading, self._writing)
 
     # -- versions -----------------------------------------------------------------------------------------------
 
@@ -129,6 +130,7 @@ class SqliteLedger:
 
     def forget(self, id: MemoryId) -> None:
         self.knowledge.forget(id)
+        self.projects.forget(str(id))
         with self._writing() as connection:
             connection.execute("DELETE FROM moves WHERE id = ?", (str(id),))
             for target, source in _rows(connection, "SELECT target, id FROM moves WHERE instr(target, ?)", str(id)):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trinho.application.library import Memory
+    from trinho.domain.project import Project
 
 # Command → the module that has it, so that one command doesn't pay for the others
 COMMANDS = {
@@ -50,6 +51,7 @@ COMMANDS = {
     "move": "entries",
     "notes": "notes",
     "policy": "knowledge",
+    "project": "project",
     "remember": "notes",
     "search": "questions",
     "secrets": "secrets",
@@ -260,6 +262,22 @@ def memory(*, create: bool = False) -> Iterator[Memory]:
 
 def invocation() -> Invocation:
     return click.get_current_context().ensure_object(Invocation)
+
+
+def asked_project(opened: Memory, named: str | None) -> str | None:
+    """The project that was named, else that of the environment, else that of the folder if memory holds any of it."""
+    named = named or invocation().project
+    if named is not None:
+        return opened.project_named(named)
+    found = _project_of_this_folder(opened)
+    return found.id if found is not None and opened.holds_project(found.id) else None
+
+
+def _project_of_this_folder(opened: Memory) -> Project | None:
+    try:
+        return opened.project_of(os.getcwd(), register=False)  # noqa: PTH109 - pathlib costs a cold start more
+    except (OSError, TrinhoError):  # the folder is gone, or the ledger can't say
+        return None
 
 
 def as_json() -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from trinho.access.domains import Permission
-from trinho.interfaces.cli.app import Group, as_json, confirm, invocation, memory
+from trinho.interfaces.cli.app import Group, as_json, asked_project, confirm, memory
 from trinho.interfaces.cli.output import print_json, say, say_text, table, tell
 from trinho.interfaces.contract import domain_json, fact_json, knowledge_json, policy_json, proposed_json
 
@@ -122,7 +122,7 @@ def policy_supersede_command(id: str, rule: str, reason: str | None) -> None:
 def policy_list_command(project: str | None, everything: bool) -> None:
     """List the rules in force."""
     with memory() as opened:
-        rows = opened.policies(project=project or invocation().project, everything=everything)
+        rows = opened.policies(project=asked_project(opened, project), everything=everything)
         if as_json():
             print_json({"policies": [knowledge_json(row) for row in rows], "total": len(rows)})
         else:

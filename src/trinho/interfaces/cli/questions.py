@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from trinho.application.recall import INACTIVE, Reason, SearchQuery
 from trinho.errors import shown
-from trinho.interfaces.cli.app import Command, as_json, invocation, memory
+from trinho.interfaces.cli.app import Command, as_json, asked_project, memory
 from trinho.interfaces.cli.output import print_json, say, say_text, table, tell
 from trinho.interfaces.contract import context_json, explanation_json, listed_json, search_json
 from trinho.retrieval.budget import DEFAULT_RESULTS
@@ -31,7 +31,7 @@ _MOST = click.option(
 def list_command(scope: str | None, kinds: tuple[str, ...], types: tuple[str, ...], project: str | None) -> None:
     """List the entries."""
     with memory() as opened:
-        project = project or invocation().project
+        project = asked_project(opened, project)
         rows = opened.entries(scope=scope, kinds=kinds, types=types, project=project)
         if as_json():
             entries = [listed_json(row, version) for row, version in opened.versions(rows)]
@@ -69,7 +69,7 @@ def search_command(
     from trinho.application.library import as_kinds, as_types
 
     with memory() as opened:
-        project = project or invocation().project
+        project = asked_project(opened, project)
         with opened.session.auditing("search", None if scope is None else shown(scope)):
             asked = SearchQuery(query, scope, as_kinds(kinds), as_types(types), limit, mode, project, domain, as_of)
         answer = opened.service.search(asked)
@@ -94,7 +94,7 @@ def search_command(
 def context_command(task: str, agent: str | None, project: str | None) -> None:
     """Print what an agent is told when its work begins."""
     with memory() as opened:
-        told = opened.preamble(task, project=project or invocation().project, agent=agent)
+        told = opened.preamble(task, project=asked_project(opened, project), agent=agent)
         if not as_json():
             say_text(told.text.removesuffix("\n") or "memory has nothing to tell")
             return
@@ -109,7 +109,7 @@ def context_command(task: str, agent: str | None, project: str | None) -> None:
 def explain_command(query: str, id: str, project: str | None, limit: int) -> None:
     """Say why an entry came for a question, or why it did not."""
     with memory() as opened:
-        explanation = opened.explain(query, id, limit=limit, project=project or invocation().project)
+        explanation = opened.explain(query, id, limit=limit, project=asked_project(opened, project))
         if as_json():
             print_json(explanation_json(explanation))
             return

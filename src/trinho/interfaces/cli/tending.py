@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trinho.errors import plural
-from trinho.interfaces.cli.app import Command, Group, as_json, invocation, memory
+from trinho.interfaces.cli.app import Command, Group, as_json, asked_project, memory
 from trinho.interfaces.cli.entries import given_text
 from trinho.interfaces.cli.output import print_json, say, say_text, tell
 from trinho.interfaces.contract import consolidated_json, entry_json, harvested_json
@@ -30,7 +30,7 @@ def log_command() -> None:
 def log_append_command(text: str, project: str | None) -> None:
     """Add a line to today's log of the project, or of the workspace."""
     with memory(create=True) as opened:
-        entry = opened.log_append(text, project=project or invocation().project)
+        entry = opened.log_append(text, project=asked_project(opened, project))
         if as_json():
             print_json(entry_json(entry))
         else:
