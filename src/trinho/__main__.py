@@ -8,12 +8,27 @@ import sys
 def main() -> None:
     """Run the command line and exit with its status."""
     try:
+        if "hook" in sys.argv[1:] and _first_word(sys.argv[1:]) == "hook":
+            from trinho.interfaces.hooks.run import main as answer_hook
+
+            sys.exit(answer_hook(sys.argv[1:]))
         from trinho.interfaces.cli.app import run  # each door is loaded only when it is asked for
 
         status = run(sys.argv[1:], {"mcp": _serve_mcp})
     except KeyboardInterrupt:  # while it was still loading, or already ending
         status = 130
     sys.exit(status)
+
+
+def _first_word(arguments: list[str]) -> str | None:
+    """The command, behind options that hold everywhere."""
+    rest = iter(arguments)
+    for each in rest:
+        if each in ("--root", "--as"):
+            next(rest, None)
+        elif not each.startswith("-"):
+            return each
+    return None
 
 
 def _serve_mcp(*arguments: object, **options: object) -> None:

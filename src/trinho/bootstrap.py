@@ -81,9 +81,9 @@ def memory_of(settings: Settings, *, create: bool = True) -> Memory:
     return Memory(session, _folders)
 
 
-def memory_for_agent(settings: Settings) -> Memory:
+def memory_for_agent(settings: Settings, *, create: bool = True) -> Memory:
     """An open memory for a door that only agents come through: nobody is the principal there."""
-    return memory_of(settings._replace(agent_client=settings.agent_client or _AGENTS_DOOR))
+    return memory_of(settings._replace(agent_client=settings.agent_client or _AGENTS_DOOR), create=create)
 
 
 def _folders() -> Folders:

@@ -28,7 +28,7 @@ CLIENT_MARKERS = (
 AGENT_DEFAULT = "main"
 _MOST_BYTES = 1 << 20
 _MOST_SESSION_CHARACTERS = 200
-_KEYS = {"root", "actor", "project", "lock_wait_seconds", "strict"}
+_KEYS = {"root", "actor", "project", "lock_wait_seconds", "strict", "enabled"}
 
 
 class Settings(NamedTuple):
@@ -44,6 +44,7 @@ class Settings(NamedTuple):
     roles_file: str | None = None
     strict: bool = False  # a person accepts whatever agents write for others
     root_named: bool = False  # by the caller, and not by the environment, the user's file or nobody
+    off: str | None = None  # why agents get nothing of memory, if they don't
 
 
 def load_settings(
@@ -69,7 +70,28 @@ def load_settings(
         roles_file=roles,
         strict=_switch(values, "strict", config),
         root_named=root is not None,
+        off=_why_off(environment, values, config, root_is_named=bool(root or chosen_root)),
     )
+
+
+def _why_off(
+    environment: Mapping[str, str], values: Mapping[str, object], source: str | None, *, root_is_named: bool
+) -> str | None:
+    """Environment, bare mode, no storage that lasts, the user's file, in this order; the first that speaks decides."""
+    switch = environment.get("TRINHO_DISABLE")
+    if switch:
+        return None if _is_off(switch) else "TRINHO_DISABLE is set"
+    if not _is_off(environment.get("TRINHO_BARE", "")):
+        return "TRINHO_BARE is set"
+    if not _is_off(environment.get("CLAUDE_CODE_REMOTE", "")) and not root_is_named:
+        return "the client runs where nothing lasts; name a root that does with TRINHO_MEMORY_ROOT"
+    if not _switch(values, "enabled", source, default=True):
+        return f"`enabled` is false in {source}"
+    return None
+
+
+def _is_off(text: str) -> bool:
+    return text.strip().lower() in ("", "0", "false", "no", "off")
 
 
 def _config_file(environment: Mapping[str, str], *, isolated: bool) -> str | None:
@@ -143,8 +165,8 @@ def _text(values: Mapping[str, object], key: str, source: str | None) -> str | N
     raise InvalidSettingError(f"{source}", f"{key} must be a text")
 
 
-def _switch(values: Mapping[str, object], key: str, source: str | None) -> bool:
-    value = values.get(key, False)
+def _switch(values: Mapping[str, object], key: str, source: str | None, *, default: bool = False) -> bool:
+    value = values.get(key, default)
     if not isinstance(value, bool):
         raise InvalidSettingError(f"{source}", f"{key} must be true or false")
     return value

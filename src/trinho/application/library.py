@@ -171,11 +171,31 @@ class Memory:
 
         return context.for_task(self.session, task, character_budget, project)
 
-    def preamble(self, task: str = "", *, project: str | None = None, agent: str | None = None) -> Preamble:
-        """What an agent is told when its work begins."""
+    def preamble(
+        self, task: str = "", *, project: str | None = None, agent: str | None = None, most: int | None = None
+    ) -> Preamble:
+        """What an agent is told when its work begins, in at most so many characters."""
         from trinho.application import preamble
 
-        return preamble.build(self.session, task, project, agent)
+        return preamble.build(self.session, task, project, agent, preamble.MOST if most is None else most)
+
+    def prompted(self, prompt: str, *, project: str | None = None) -> str:
+        """What an agent is told beside a prompt; empty if memory knows nothing of it that was not shown before."""
+        from trinho.application import prompt as prompts
+
+        return prompts.recalled(self.session, prompt, project)
+
+    def heard_of(self, transcript: str, *, project: str | None = None) -> None:
+        """The client's run goes on, and keeps what is said in that file."""
+        from trinho.application import runs
+
+        runs.heard_of(self.session, transcript, project)
+
+    def forget_shown(self) -> None:
+        """The client has cut its context short: what was shown before may be shown again."""
+        from trinho.application import runs
+
+        runs.forget_shown(self.session)
 
     def manifest(self, prompt: str, *, project: str | None = None) -> Manifest:
         """A line for each of at most 200 entries: those that answer the prompt, then the newest."""

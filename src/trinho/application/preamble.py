@@ -74,8 +74,13 @@ class _Told(NamedTuple):
     entry: tuple[MemoryId, int] | None = None
 
 
-def build(session: Session, task: str = "", project: str | None = None, agent: str | None = None) -> Preamble:
-    """The preamble for the actor; audited as shown to it. The same memory and task make the same bytes."""
+def build(
+    session: Session, task: str = "", project: str | None = None, agent: str | None = None, most: int = MOST
+) -> Preamble:
+    """The preamble for the actor, of at most so many characters; audited as shown to it.
+
+    The same memory and task make the same bytes.
+    """
     with session.auditing("context", None):
         expect_text("task", task)
         expect_project(project)
@@ -87,7 +92,7 @@ def build(session: Session, task: str = "", project: str | None = None, agent: s
         note = _kept(session, "note", stamp, lambda: _note(session, agent))
         inside = [note, _facts(session, task, project)]
         used = len(_framed(rules, inside, [*inside, rules])) + _TOLD
-        inside.append(_index(session, project, MOST - used))
+        inside.append(_index(session, project, most - used))
         text = _framed(rules, inside, [*inside[::-1], rules])
     sections = [rules, *inside]
     included = tuple(entry for section in sections for entry in section.included)

@@ -68,6 +68,7 @@ class Invocation:
     actor: str | None = None
     json: bool = False
     project: str | None = None  # of the environment or the user's own settings
+    off: str | None = None  # why agents get nothing of memory, if they don't
     doors: Mapping[str, Callable[..., None]] = field(default_factory=dict)  # the other doors, by their command
 
 
@@ -249,7 +250,7 @@ def memory(*, create: bool = False) -> Iterator[Memory]:
 
     asked = invocation()
     settings = load_settings(os.environ, root=asked.root, actor=asked.actor)
-    asked.project = settings.project
+    asked.project, asked.off = settings.project, settings.off
     opened = memory_of(settings, create=create)
     try:
         with opened:

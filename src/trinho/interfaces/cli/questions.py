@@ -7,9 +7,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from trinho.application.preamble import Preamble
 from trinho.application.recall import INACTIVE, Reason, SearchQuery
 from trinho.errors import shown
-from trinho.interfaces.cli.app import Command, as_json, asked_project, memory
+from trinho.interfaces.cli.app import Command, as_json, asked_project, invocation, memory
 from trinho.interfaces.cli.output import print_json, say, say_text, table, tell
 from trinho.interfaces.contract import context_json, explanation_json, listed_json, search_json
 from trinho.retrieval.budget import DEFAULT_RESULTS
@@ -94,7 +95,12 @@ def search_command(
 def context_command(task: str, agent: str | None, project: str | None) -> None:
     """Print what an agent is told when its work begins."""
     with memory() as opened:
-        told = opened.preamble(task, project=asked_project(opened, project), agent=agent)
+        off = invocation().off
+        if off is not None:
+            tell(f"note: memory is switched off: {off}")
+            told = Preamble("", 0, False, (), ())
+        else:
+            told = opened.preamble(task, project=asked_project(opened, project), agent=agent)
         if not as_json():
             say_text(told.text.removesuffix("\n") or "memory has nothing to tell")
             return

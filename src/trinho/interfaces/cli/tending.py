@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trinho.errors import plural
-from trinho.interfaces.cli.app import Command, Group, as_json, asked_project, memory
+from trinho.errors import UsageError, plural
+from trinho.interfaces.cli.app import Command, Group, as_json, asked_project, invocation, memory
 from trinho.interfaces.cli.entries import given_text
 from trinho.interfaces.cli.output import print_json, say, say_text, tell
 from trinho.interfaces.contract import consolidated_json, entry_json, harvested_json
@@ -62,6 +62,7 @@ def harvest_command(file: str, meeting: str | None, repo: str | None) -> None:
 def consolidate_command(dry_run: bool) -> None:
     """Merge facts that say the same, promote hot items that last, prune what is over."""
     with memory() as opened:
+        _refuse_if_off()
         _told(opened.consolidate(dry_run=dry_run), dry_run=dry_run)
 
 
@@ -70,7 +71,14 @@ def consolidate_command(dry_run: bool) -> None:
 def harmonize_command(dry_run: bool) -> None:
     """Compare what different agents believe: the same becomes one belief, the rest a conflict for a person."""
     with memory() as opened:
+        _refuse_if_off()
         _told(opened.harmonize(dry_run=dry_run), dry_run=dry_run)
+
+
+def _refuse_if_off() -> None:
+    off = invocation().off
+    if off is not None:
+        raise UsageError(f"memory is switched off: {off}", hint="switch it on; nothing was changed")
 
 
 def _told(done: Consolidated, *, dry_run: bool) -> None:

@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -174,16 +175,31 @@ def serve(settings: Settings, *, agent: str | None, tools: str) -> None:
         _tell(f"{error.error_code}: {error.message}")
     server = MemoryServer(
         lambda: opened.pop() if opened else memory_for_agent(settings),
-        project=settings.project,
+        project=_project(settings, opened),
         agent=agent,
         tools=tools,
         session=settings.session,
+        off=settings.off is not None,
     )
     gc.freeze()
     gc.enable()
     anyio.run(server.serve)
     sys.stderr.flush()
     os._exit(0)  # a thread may still wait for a line that never comes, and Python's own end would wait for the thread
+
+
+def _project(settings: Settings, opened: list[Memory]) -> str | None:
+    """The project that was named, else that of the folder which the client works in."""
+    if not opened:
+        return settings.project
+    if settings.project is not None:
+        return opened[0].project_named(settings.project)
+    try:
+        found = opened[0].project_of(os.environ.get("CLAUDE_PROJECT_DIR") or Path.cwd())
+    except (TrinhoError, OSError) as error:  # without a project there is still what holds everywhere
+        _tell(f"note: the project is unknown: {error}")
+        return None
+    return None if found is None else found.id
 
 
 def check(tool: Tool, arguments: dict[str, Any]) -> None:

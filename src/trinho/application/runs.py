@@ -1,0 +1,50 @@
+"""The runs of clients: where their transcripts lie, and what was shown in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trinho.domain.run import ClientRun
+from trinho.errors import StoreFullError, StoreReadOnlyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from trinho.application.session import Session
+
+
+def heard_of(session: Session, transcript: str, project: str | None) -> None:
+    """Remember where the present run keeps what is said."""
+    if session.session is None:
+        return
+    known = session.workspace.ledger.runs.run(session.session)
+    if known is not None and (known.transcript, known.project) == (transcript, project):
+        return  # the usual case: nothing to write
+    run = ClientRun(session.session, transcript, project, session.workspace.clock())
+    _remembering(session, lambda: session.workspace.ledger.runs.heard_of(run))
+
+
+def shown_before(session: Session) -> set[tuple[str, int]]:
+    """ID and version of what the present run was shown."""
+    return set() if session.session is None else session.workspace.ledger.runs.surfaced(session.session)
+
+
+def show(session: Session, entries: Collection[tuple[str, int]]) -> None:
+    """They are before the agent's eyes from now on."""
+    if session.session is not None and entries:
+        name, now = session.session, session.workspace.clock()
+        _remembering(session, lambda: session.workspace.ledger.runs.add_surfaced(name, entries, now))
+
+
+def forget_shown(session: Session) -> None:
+    if session.session is not None:
+        name = session.session
+        _remembering(session, lambda: session.workspace.ledger.runs.forget_surfaced(name))
+
+
+def _remembering(session: Session, act: Callable[[], None]) -> None:
+    """Do without where the memory can't be written: then something may be shown twice."""
+    try:
+        act()
+    except (StoreReadOnlyError, StoreFullError) as error:
+        session.notices.append(f"the run is not remembered: {error.message}")
