@@ -10,6 +10,7 @@ TrinhoError
 │   ├── BodyTooLargeError                BODY_TOO_LARGE
 │   ├── InvalidRootError                 INVALID_ROOT
 │   ├── InvalidSettingError              INVALID_SETTING
+│   ├── InvalidClientSettingsError       INVALID_CLIENT_SETTINGS
 │   ├── EvidenceNotFoundError            EVIDENCE_NOT_FOUND
 │   ├── InvalidDefinitionError           INVALID_DEFINITION
 │   ├── PathTraversalError               PATH_TRAVERSAL
@@ -203,6 +204,20 @@ class InvalidSettingError(InvalidInputError):
 
     def __init__(self, source: str, reason: str, hint: str = "mend it there and run the command again") -> None:
         super().__init__(f"{source}: {reason}", hint=hint, source=source)
+
+
+class InvalidClientSettingsError(InvalidInputError):
+    """The settings of an agent's client can't be edited as they are."""
+
+    code = "INVALID_CLIENT_SETTINGS"
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"`{shown(path)}` can't be edited: {reason}",
+            hint="mend the file and run the command again; nothing was changed",
+            path=shown(path),
+            reason=reason,
+        )
 
 
 class EvidenceNotFoundError(InvalidInputError):
