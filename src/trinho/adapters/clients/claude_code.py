@@ -86,7 +86,16 @@ class ClaudeCodeSettings:
 
 
 def _cutter(path: str) -> Callable[[bytes], bytes]:
-    return lambda raw: jsonc.cut(raw, path, _is_ours)
+    def cut(raw: bytes) -> bytes:
+        rest = jsonc.cut(raw, path, _is_ours)
+        # The permission alone may be the person's own
+        return rest if rest == raw else jsonc.cut(rest, path, _is_permission)
+
+    return cut
+
+
+def _is_permission(names: tuple[str, ...], value: Any) -> bool:
+    return names == ("permissions", "allow", "*") and bool(value == _ALLOWED)
 
 
 def _is_ours(names: tuple[str, ...], value: Any) -> bool:
@@ -95,8 +104,6 @@ def _is_ours(names: tuple[str, ...], value: Any) -> bool:
             return ours.is_hook_group(value)
         case ("hooks", _, "*", "hooks", "*"):
             return ours.is_hook(value)
-        case ("permissions", "allow", "*"):
-            return bool(value == _ALLOWED)
         case ("mcpServers", ours.SERVER):
             return ours.is_server(value)
     return False
@@ -122,6 +129,8 @@ def _locked(path: str, *, needed: bool) -> Iterator[None]:
             if time.monotonic() > until:
                 raise InvalidClientSettingsError(path, "Claude Code is writing it; try again") from None
             time.sleep(0.05)
+        except FileNotFoundError:  # nor is there a client that could write
+            break
         except OSError as error:
             raise InvalidClientSettingsError(path, error.strerror or str(error)) from error
     try:

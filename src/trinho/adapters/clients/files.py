@@ -92,8 +92,8 @@ def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) ->
             break
         rest = rest.replace(encoded, b"")
     try:
-        if not exact or cut(rest) != rest:
-            rest = cut(raw)
+        read_again = cut(rest if exact else raw)
+        rest = rest if exact else read_again
     except InvalidClientSettingsError:  # what was put in has grown together with what is beside it
         rest = cut(raw)
     if record is not None and record.made and rest.strip() in (b"", b"{}"):

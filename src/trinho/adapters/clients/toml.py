@@ -13,7 +13,7 @@ from trinho.errors import InvalidClientSettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_HEADER = re.compile(r"^[ \t]*\[\[?([^\[\]]+)\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*\[\[?([^\[\]]+)\]\]?[ \t\r]*(?:#.*)?$", re.MULTILINE)
 
 
 def read(raw: bytes, path: str) -> dict[str, Any]:
