@@ -304,7 +304,7 @@ def _written(told: str, entry: Entry) -> Answer:
     """An answer, with what the writer should know of what was written."""
     notes = [f"note: {warning}" for warning in entry.warnings]
     if entry.knowledge.status is Status.HELD:
-        notes.append("note: it waits for a person to accept it, and is in no listing until then")
+        notes.append("note: it waits until a person accepts it")
     return Answer("\n".join([told, *notes]))
 
 

@@ -44,11 +44,11 @@ def parse_path(text: str) -> Place:
 
     One that ends in `.md` leads to an entry, any other to a folder.
     """
-    if text != ROOT and not text.startswith(f"{ROOT}/"):
+    if text in (ROOT, f"{ROOT}/"):
+        return Place(())
+    if not text.startswith(f"{ROOT}/"):
         raise PathTraversalError(text, f"it does not lie in {ROOT}", HINT)
     parts = tuple(text[len(ROOT) + 1 :].removesuffix("/").split("/"))
-    if parts == ("",):
-        return Place(())
     fault = _traversal(parts)
     if fault:
         raise PathTraversalError(text, fault, HINT)
