@@ -371,6 +371,22 @@ class TestPolicy:
         assert there.text.replace("plan", "none") == nowhere.text
         assert code(ask("view", path="/memories/private/worker")) == "PRIVATE_MEMORY_DENIED"
 
+    def test_an_entry_of_a_hidden_domain_is_not_there(self, ask: Ask, home: Home) -> None:
+        home.write("shared/pay.md", "---\nname: pay\ntype: project\nkind: reference\ndomain: hr\n---\n\nNumbers.\n")
+        with home.memory() as person:
+            person.create_domain("hr")
+            person.set_grant("main", "hr", "none")
+        pay = "/memories/shared/pay.md"
+        assert listed(ask("view", path="/memories/shared")) == ["/memories/shared"]
+        for command, given in (
+            ("view", {"path": pay}),
+            ("str_replace", {"path": pay, "old_str": "N", "new_str": "n"}),
+            ("insert", {"path": pay, "insert_line": 0, "insert_text": "x"}),
+            ("delete", {"path": pay}),
+            ("rename", {"old_path": pay, "new_path": "/memories/private/main/pay.md"}),
+        ):
+            assert code(ask(command, **given)) == "MEMORY_NOT_FOUND"
+
     def test_a_role_with_a_grant_of_one_branch_sees_the_folders_above_it(self, home: Home, memory: Memory) -> None:
         config = home.write("../config/config.toml", "")
         home.write("../config/roles.yaml", "roles:\n  guest:\n    memory_read: ['shared:team', 'project:alp:goals']\n")
@@ -436,6 +452,7 @@ class TestTrail:
             ("main", "update", "shared:team:tabs", "allowed", None),
             ("main", "get", "shared:team:tabs", "allowed", None),
             ("main", "update", "shared:team:tabs", "allowed", None),
+            ("main", "get", "shared:team:tabs", "allowed", None),
             ("main", "move", "shared:team:tabs", "allowed", None),
             ("main", "delete", "shared:tabs", "allowed", None),
             ("main", "get", "private:worker:plan", "denied", "PRIVATE_MEMORY_DENIED"),

@@ -234,6 +234,7 @@ class MemoryCommands:
         if place.id is None:
             raise self._whole_folder("move", place)
         to = self._new_entry("move", given, "new_path")
+        self._memory.get(str(place.id))  # what a role may not read it can't bring to where it may
         entry = self._memory.move(str(place.id), str(to))
         if self._seen.pop(place.id, None) == entry.version:
             self._seen[to] = entry.version
