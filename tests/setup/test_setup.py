@@ -348,7 +348,10 @@ def test_whatever_an_object_holds_it_comes_back(
     document: dict[str, Any], indent: int | str | None, spaces: str
 ) -> None:
     raw = json.dumps(document, indent=indent, separators=(spaces, ": ")).encode()
-    wanted = {"hooks": ours.hooks(Wiring(("trinho",), "main")), "mcpServers": {"trinho": {"command": "x"}}}
+    wanted: dict[str, Any] = {
+        "hooks": ours.hooks(Wiring(("trinho",), "main")),
+        "mcpServers": {"trinho": {"command": "x"}},
+    }
     if any(not isinstance(each, list) for each in document.get("hooks", {}).values()):
         document.pop("hooks")
         raw = json.dumps(document, indent=indent, separators=(spaces, ": ")).encode()
