@@ -4,11 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 # How long `make fuzz` searches for each of its targets
 SECONDS ?= 150
+# The agents' clients that the tests of tests/clients drive
+CLIENT_PACKAGES := @anthropic-ai/claude-code@2.1.332 @openai/codex@0.171.0
+CLIENTS := .clients/made-$(subst /,-,$(subst $() ,-,$(CLIENT_PACKAGES)))
 # A person's own memory and an agent's client must not reach into what runs here
 CLEAN := env -u TRINHO_MEMORY_ROOT -u ALP_MEMORY_ROOT -u TRINHO_ACTOR -u TRINHO_PROJECT -u TRINHO_CONFIG
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types architecture bench bench-rivals fuzz clean
+.PHONY: help demo test check lint types architecture clients bench bench-rivals fuzz clean
 
 help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ —/'
@@ -51,6 +54,16 @@ architecture: $(VENV)/checks
 
 check: lint types architecture test ## lint, types, architecture and tests
 
+# Nothing is run while installing: the clients are programs of their own, whatever Node.js says of its version
+$(CLIENTS):
+	@command -v npm >/dev/null || { echo 'npm is missing: install it (Debian: apt-get install npm)' >&2; exit 1; }
+	rm -rf .clients
+	npm install --prefix .clients --no-save --no-package-lock --no-audit --no-fund --ignore-scripts \
+	  --loglevel error $(CLIENT_PACKAGES)
+	@touch $@
+
+clients: $(CLIENTS) ## the agents' clients that some tests need, 800 MB
+
 bench: $(VENV)/checks ## the table of goals
 	$(CLEAN) $(BIN)/python -m benchmarks
 
@@ -61,4 +74,4 @@ fuzz: $(VENV)/fuzzes ## a search for bytes that break a law: SECONDS for each ta
 	$(CLEAN) $(BIN)/python -m fuzz --seconds $(SECONDS)
 
 clean: ## remove what was made
-	rm -rf $(VENV) benchmarks/.rivals .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
+	rm -rf $(VENV) .clients benchmarks/.rivals .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist build
