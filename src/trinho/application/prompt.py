@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from trinho.application import policies, recall, runs
+from trinho.access.domains import is_policy
+from trinho.application import recall, runs
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval.framing import close_fence, harmless, open_fence
@@ -85,7 +86,7 @@ def _by_the_index(session: Session, asked: str, project: str | None) -> list[tup
     terms = [*answer.asked.written, *answer.asked.terms]
     found: list[tuple[Entry, list[str]]] = []
     for each in answer.candidates:
-        if each.scored is None or policies.is_policy(each.row.id):
+        if each.scored is None or is_policy(each.row.id):
             continue
         loaded = recall.load_ranked(session, each.row)
         if session.trusts_index and (loaded is None or loaded.file.sha256 != each.row.sha256):
