@@ -69,7 +69,7 @@ class World:
     def make(self) -> World:
         for each in (self.home / ".cache", self.folder / "tmp", self.repository):
             each.mkdir(parents=True)
-        CACHE.mkdir(parents=True, exist_ok=True)
+        (CACHE / "trinho").mkdir(parents=True, exist_ok=True)
         (self.home / ".cache" / "trinho").symlink_to(CACHE / "trinho")  # compiling the secret rules takes seconds
         (self.home / ".gitconfig").write_text("[user]\n\tname = Lan\n\temail = lan@example.org\n")
         self.git("init", "--quiet", "--initial-branch=main")
@@ -257,7 +257,7 @@ class Codex:
         with serving(script) as address:
             provider = f'{{name="fake", base_url="{address}/v1", wire_api="responses", env_key="FAKE_KEY", \
 request_max_retries=0, stream_max_retries=0}}'
-            chosen = ["model_provider=fake", f"model_providers.fake={provider}", "check_for_update_on_startup=false"]
+            chosen = ["model=scripted", "model_provider=fake", f"model_providers.fake={provider}", "check_for_update_on_startup=false"]
             chosen += ["analytics.enabled=false", 'approval_policy="never"', 'sandbox_mode="danger-full-access"']
             arguments = ["exec", "--json", "--dangerously-bypass-hook-trust"]
             arguments += [word for each in chosen for word in ("-c", each)]
