@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from trinho.access.role import Role
     from trinho.adapters.files.migration import Migrated
     from trinho.adapters.secrets.kingfisher import Kingfisher
+    from trinho.ports.clients import ClientSettings
     from trinho.ports.clock import Clock
     from trinho.ports.index import SearchIndex
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
@@ -86,6 +87,18 @@ def memory_for_agent(settings: Settings, *, create: bool = True) -> Memory:
     return memory_of(settings._replace(agent_client=settings.agent_client or _AGENTS_DOOR), create=create)
 
 
+def client_settings(client: str, environment: Mapping[str, str]) -> ClientSettings:
+    """Where `claude-code` or `codex` keeps its settings."""
+    from platformdirs import user_state_dir
+
+    from trinho.adapters.clients.claude_code import ClaudeCodeSettings
+    from trinho.adapters.clients.codex import CodexSettings
+    from trinho.adapters.clients.files import Records
+
+    records = Records(f"{user_state_dir('trinho')}/setup.json")
+    return CodexSettings(environment, records) if client == "codex" else ClaudeCodeSettings(environment, records)
+
+
 def _folders() -> Folders:
     from trinho.adapters.files.folders import PlainFolders
 
@@ -114,7 +127,7 @@ def _session_for_migrating(settings: Settings) -> Session:
     try:
         return open_session(settings)
     except StoreFormatOlderError:
-        return _session(settings, _empty(settings.root))
+        return _session(settings, _empty(settings))
 
 
 def utc_now() -> datetime:
@@ -170,10 +183,10 @@ def _nothing(settings: Settings) -> Workspace:
     """What answers where there is no root, and leaves nothing behind."""
     refuse_mask(whole_path(settings.root))
     _refuse_named(settings)
-    return _empty(settings.root)
+    return _empty(settings)
 
 
-def _empty(root: str) -> Workspace:
+def _empty(settings: Settings) -> Workspace:
     """A workspace in memory that stands for a root."""
     from trinho.adapters.inmemory.allowed import InMemoryAllowed
     from trinho.adapters.inmemory.audit import InMemoryAudit
@@ -184,7 +197,7 @@ def _empty(root: str) -> Workspace:
 
     ledger = InMemoryLedger()
     return Workspace(
-        root=whole_path(root),
+        root=whole_path(settings.root),
         store=InMemoryStore(),
         ledger=ledger,
         audit=InMemoryAudit(ledger),
@@ -196,6 +209,7 @@ def _empty(root: str) -> Workspace:
         domains=InMemoryDomains(),
         repositories=GitRepositories(os.environ, may_mark=False),
         scratch_index=InMemoryIndex,
+        roles=lambda: sorted(_roles(settings)),
     )
 
 

@@ -10,10 +10,12 @@ TrinhoError
 │   ├── BodyTooLargeError                BODY_TOO_LARGE
 │   ├── InvalidRootError                 INVALID_ROOT
 │   ├── InvalidSettingError              INVALID_SETTING
+│   ├── InvalidClientSettingsError       INVALID_CLIENT_SETTINGS
 │   ├── EvidenceNotFoundError            EVIDENCE_NOT_FOUND
 │   ├── InvalidDefinitionError           INVALID_DEFINITION
 │   ├── PathTraversalError               PATH_TRAVERSAL
 │   ├── ConfirmationRequiredError        CONFIRMATION_REQUIRED
+│   ├── MissingExtraError                MISSING_EXTRA
 │   └── UsageError                       USAGE
 ├── AccessDeniedError                    exit 3: the policy said no
 │   ├── UnauthorizedMemoryAccessError    the deny code of the policy engine
@@ -139,10 +141,10 @@ class InvalidMemoryIdError(InvalidInputError):
 
     code = "INVALID_MEMORY_ID"
 
-    def __init__(self, text: str, reason: str) -> None:
+    def __init__(self, text: str, reason: str, hint: str = "") -> None:
         super().__init__(
             f"`{shown(text)}` is not a memory id: {reason}",
-            hint="write shared:<segment>…, project:<project>:<segment>… or private:<role>:<segment>…",
+            hint=hint or "write shared:<segment>…, project:<project>:<segment>… or private:<role>:<segment>…",
             id=shown(text),
             reason=reason,
         )
@@ -205,6 +207,20 @@ class InvalidSettingError(InvalidInputError):
         super().__init__(f"{source}: {reason}", hint=hint, source=source)
 
 
+class InvalidClientSettingsError(InvalidInputError):
+    """The settings of an agent's client can't be edited as they are."""
+
+    code = "INVALID_CLIENT_SETTINGS"
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(
+            f"`{shown(path)}` can't be edited: {reason}",
+            hint="mend the file and run the command again; nothing was changed",
+            path=shown(path),
+            reason=reason,
+        )
+
+
 class EvidenceNotFoundError(InvalidInputError):
     """What is said to be a person's word was found in no turn of theirs."""
 
@@ -233,14 +249,14 @@ class InvalidDefinitionError(InvalidInputError):
 
 
 class PathTraversalError(InvalidInputError):
-    """A link or a mount stands where a plain file or folder should, and may lead anywhere."""
+    """A link or a mount stands where a plain file or folder should, or a path leads out of its tree."""
 
     code = "PATH_TRAVERSAL"
 
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: str, hint: str = "") -> None:
         super().__init__(
             f"`{shown(path)}` is not followed: {reason}",
-            hint="replace it by a plain file or folder, or choose another id",
+            hint=hint or "replace it by a plain file or folder, or choose another id",
             path=shown(path),
             reason=reason,
         )
@@ -253,6 +269,20 @@ class ConfirmationRequiredError(InvalidInputError):
 
     def __init__(self, act: str) -> None:
         super().__init__(f"{act} needs your word", hint="run it on a terminal and answer, or add --yes", act=act)
+
+
+class MissingExtraError(InvalidInputError, ImportError):
+    """A part of Trinho was imported whose library isn't installed."""
+
+    code = "MISSING_EXTRA"
+
+    def __init__(self, extra: str, library: str) -> None:
+        super().__init__(
+            f"`{library}` is not installed, or not in a version that serves here",
+            hint=f"install it with `pip install 'trinho[{extra}]'`",
+            extra=extra,
+            library=library,
+        )
 
 
 class UsageError(InvalidInputError):

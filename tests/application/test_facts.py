@@ -9,6 +9,7 @@ from tests.secret_samples import MADE
 
 from trinho import errors
 from trinho.domain.knowledge import Veracity
+from trinho.errors import UnauthorizedMemoryAccessError
 from trinho.lifecycle.confidence import restated
 
 if TYPE_CHECKING:
@@ -172,6 +173,21 @@ class TestWhoseWord:
             assert propose(memory, TEN, veracity="tool").relations == ()
             assert active(memory) == [THIRTY]
             assert memory.conflicts() == []
+
+    def test_strict_lets_no_agent_move_what_others_see(self, home: Home) -> None:
+        config = home.write("../config.toml", "strict = true\n")
+        strict = type(home)(home.folder, {"TRINHO_CONFIG": str(config)})
+        with strict.memory() as memory:
+            memory.create("shared:rule", "Never push to main.")
+        with strict.memory("main") as memory:
+            memory.create("private:main:note", "Push to main.")
+            for source, target in (("shared:rule", "private:main:rule"), ("private:main:note", "shared:note")):
+                with pytest.raises(UnauthorizedMemoryAccessError) as caught:
+                    memory.move(source, target)
+                assert caught.value.error_code == "RESERVED_FOR_PRINCIPAL"
+            memory.move("private:main:note", "private:main:later")
+        with strict.memory() as memory:
+            assert {str(entry.id) for entry in memory.entries()} >= {"shared:rule", "private:main:later"}
 
     def test_strict_holds_what_agents_write_for_others(self, home: Home) -> None:
         config = home.write("../config.toml", "strict = true\n")

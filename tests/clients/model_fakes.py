@@ -8,13 +8,13 @@ import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    Step = "Remember | Shell"
-    Turn = "Step | Callable[[str], Step]"
+    Step: TypeAlias = "Remember | Shell"
+    Turn: TypeAlias = "Step | Callable[[str], Step]"
 
 LAST_WORDS = "That is all."  # the answer once the script has ended
 _USAGE = {"input_tokens": 10, "output_tokens": 10}
@@ -68,9 +68,13 @@ def messages_events(step: Step | None, number: int) -> list[dict[str, Any]]:
         block: dict[str, Any] = {"type": "text", "text": ""}
         delta: dict[str, Any] = {"type": "text_delta", "text": LAST_WORDS}
     else:
-        name, given = ("Bash", {"command": step.command, "description": "run it"}) if isinstance(step, Shell) else (
-            f"mcp__trinho__{step.tool}",
-            dict(step.arguments),
+        name, given = (
+            ("Bash", {"command": step.command, "description": "run it"})
+            if isinstance(step, Shell)
+            else (
+                f"mcp__trinho__{step.tool}",
+                dict(step.arguments),
+            )
         )
         block = {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": {}}
         delta = {"type": "input_json_delta", "partial_json": json.dumps(given)}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,15 +23,6 @@ if TYPE_CHECKING:
 PACKAGES = Path(__file__).resolve().parents[2] / ".clients" / "node_modules"
 TRINHO = Path(sys.executable).with_name("trinho")
 SECONDS = 60
-EVENTS = {
-    "SessionStart": "session-start",
-    "UserPromptSubmit": "prompt",
-    "PreToolUse": "pre-tool",
-    "PostToolUse": "post-tool",
-    "Stop": "stop",
-    "SessionEnd": "session-end",
-    "PreCompact": "pre-compact",
-}
 NOWHERE = "http://127.0.0.1:9"  # what a client asks of any other host than ours fails at once
 
 
@@ -150,34 +140,16 @@ def program(package: str, path: str) -> Path:
     return found[0]
 
 
-def hooks(more: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
-    return {
-        event: [
-            {
-                "hooks": [
-                    {"type": "command", "command": f"{shlex.quote(str(TRINHO))} hook {word} --as main", **more.get(event, {})}
-                ]
-            }
-        ]
-        for event, word in EVENTS.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Claude:
     """Claude Code."""
 
     world: World
-    settings: dict[str, Any] = field(default_factory=dict)
     name: str = "claude-code"
 
     def set_up(self) -> None:
         """Connect memory to the client."""
-        server = {"type": "stdio", "command": str(TRINHO), "args": ["mcp", "--as", "main"], "alwaysLoad": True}
-        settings = self.world.home / ".claude" / "settings.json"
-        settings.parent.mkdir()
-        settings.write_text(json.dumps({"hooks": hooks({"SessionEnd": {"timeout": 10}})}))
-        (self.world.home / ".claude.json").write_text(json.dumps({"mcpServers": {"trinho": server}}))
+        self.world.trinho("setup", "claude-code", "--yes")
 
     def run(
         self, prompt: str, *turns: Turn, folder: Path | None = None, variables: Mapping[str, str] | None = None
@@ -228,20 +200,7 @@ class Codex:
 
     def set_up(self) -> None:
         """Connect memory to the client."""
-        lines = [
-            "[mcp_servers.trinho]",
-            f"command = {json.dumps(str(TRINHO))}",
-            'args = ["mcp", "--as", "main"]',
-            "required = true",
-            'default_tools_approval_mode = "approve"',
-            'env_vars = ["TRINHO_DISABLE"]',
-        ]
-        for event, groups in hooks({"SessionEnd": {"timeout": 10}}).items():
-            for hook in groups[0]["hooks"]:
-                lines += [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
-                lines += [f"{key} = {json.dumps(value)}" for key, value in hook.items()]
-        with self._config.open("a") as file:
-            file.write("\n".join(lines) + "\n")
+        self.world.trinho("setup", "codex", "--yes")
 
     @property
     def _config(self) -> Path:
@@ -257,7 +216,8 @@ class Codex:
         with serving(script) as address:
             provider = f'{{name="fake", base_url="{address}/v1", wire_api="responses", env_key="FAKE_KEY", \
 request_max_retries=0, stream_max_retries=0}}'
-            chosen = ["model=scripted", "model_provider=fake", f"model_providers.fake={provider}", "check_for_update_on_startup=false"]
+            chosen = ["model=scripted", "model_provider=fake", f"model_providers.fake={provider}"]
+            chosen += ["check_for_update_on_startup=false"]
             chosen += ["analytics.enabled=false", 'approval_policy="never"', 'sandbox_mode="danger-full-access"']
             arguments = ["exec", "--json", "--dangerously-bypass-hook-trust"]
             arguments += [word for each in chosen for word in ("-c", each)]

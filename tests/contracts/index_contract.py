@@ -106,6 +106,7 @@ class IndexContract:
                 created_at=CREATED,
                 updated_at=UPDATED,
                 sha256=record("shared:a").sha256,
+                size=record("shared:a").mark.size,
             )
         ]
 

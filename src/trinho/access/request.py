@@ -44,6 +44,7 @@ class ReservedAct(StrEnum):
     MIGRATE = "migrate"
     ALLOW_SECRET = "secrets allow"  # noqa: S105 - the name of a command
     PROJECT = "project join, split and isolate"
+    SETUP = "setup"
     TRUST = "agent trust"
     TOKEN = "token"  # noqa: S105 - the name of a command
 

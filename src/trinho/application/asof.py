@@ -145,4 +145,5 @@ def _row(memory_id: MemoryId, raw: bytes, decoded: Decoded) -> Listed:
         document.updated_at,
         sha256(raw).hexdigest(),
         document.knowledge,
+        len(raw),
     )

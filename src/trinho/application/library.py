@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from trinho.domain.knowledge import MemoryType, Veracity
     from trinho.domain.notes import HotItem, Observation
     from trinho.domain.project import Project
+    from trinho.ports.clients import ClientSettings, FileChange, Wiring
     from trinho.ports.index import Listed
     from trinho.ports.secrets import AllowedSecret, SecretFound
     from trinho.ports.source import Folders, SourceKind
@@ -443,6 +444,26 @@ class Memory:
         from trinho.application import projects
 
         return projects.isolate(self.session, _path(folder))
+
+    # -- agents' clients ----------------------------------------------------------------------------------------
+
+    def plan_setup(self, client: ClientSettings, wiring: Wiring) -> list[FileChange]:
+        """What is to be changed so that an agent's client starts us; nothing is written."""
+        from trinho.application import setup
+
+        return setup.installing(self.session, client, wiring)
+
+    def plan_removal(self, client: ClientSettings, folder: str | None = None) -> list[FileChange]:
+        """What is to be changed so that nothing of ours is left in a client's settings; nothing is written."""
+        from trinho.application import setup
+
+        return setup.removing(self.session, client, folder)
+
+    def apply_setup(self, client: ClientSettings, changes: Sequence[FileChange]) -> None:
+        """Write what was planned; FileChangedError where a file has changed since."""
+        from trinho.application import setup
+
+        setup.apply(self.session, client, changes)
 
     # -- taking back, moving, removing --------------------------------------------------------------------------
 

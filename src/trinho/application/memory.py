@@ -80,6 +80,7 @@ class MemoryService:
             secrets.refuse_in_draft(session, memory_id, draft, document)
             with writing(session) as turn:
                 loaded = load(session.workspace, memory_id)
+                expect_shown(session, loaded)
                 expect_version(memory_id, expected_version, loaded.entry.version)
                 return _place_over(turn, loaded, draft, document)
 
@@ -92,6 +93,8 @@ class MemoryService:
             expect_version_number(expected_version)
         with session.auditing("delete", str(memory_id)), writing(session) as turn:
             file = session.workspace.store.read(memory_id)
+            if session.hidden_domains():
+                expect_shown(session, load(session.workspace, memory_id))
             version = version_of(session.workspace, file)
             expect_version(memory_id, expected_version, version)
             return turn_or_conflict(turn, retire("delete", file, version))
@@ -104,13 +107,19 @@ def fetch(session: Session, operation: str, text: str | MemoryId) -> Loaded:
     with session.auditing(operation, str(memory_id)):
         try:
             loaded = load(session.workspace, memory_id)
-            if domain_said(memory_id, loaded.decoded.document.knowledge.domain) in session.hidden_domains():
-                raise MemoryEntryNotFoundError(str(memory_id))
+            expect_shown(session, loaded)
         except MemoryEntryNotFoundError as error:
             moved = _moved_to(session, memory_id)
             raise MemoryEntryNotFoundError(str(memory_id), moved) from error
     session.record(operation, str(memory_id), version=loaded.entry.version)
     return loaded
+
+
+def expect_shown(session: Session, loaded: Loaded) -> None:
+    """Return if the entry isn't said to be of a domain that is hidden from the actor: such a one isn't there."""
+    id = loaded.entry.id
+    if domain_said(id, loaded.decoded.document.knowledge.domain) in session.hidden_domains():
+        raise MemoryEntryNotFoundError(str(id))
 
 
 def writable(session: Session, operation: str, text: str | MemoryId) -> MemoryId:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from trinho.application import secrets
 from trinho.application.act import writing
 from trinho.application.entries import entry_of, load, read_document
-from trinho.application.memory import writable
+from trinho.application.memory import expect_shown, writable
 from trinho.application.undo import move_change
 from trinho.domain.ids import Scope
 
@@ -21,9 +21,12 @@ def move(session: Session, id: str, to: str) -> Entry:
     source = writable(session, "move", id)
     target = writable(session, "move", to)
     session.authorize("move", "read", source)
+    session.authorize_change("move", source)
+    session.authorize_change("move", target)  # what comes to others this way would wait for nobody
     secrets.refuse_in_name(session, "move", target)
     with session.auditing("move", str(source)), writing(session) as turn:
         loaded = load(session.workspace, source)
+        expect_shown(session, loaded)
         if target.scope is not source.scope and target.scope is not Scope.PRIVATE:
             secrets.warnings_or_refuse(session, target, loaded.file.raw)
         session.workspace.store.expect_free(target, session.sees())

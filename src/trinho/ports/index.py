@@ -85,6 +85,7 @@ class Listed(NamedTuple):
     updated_at: datetime
     sha256: str
     knowledge: Knowledge = NOTHING_SAID
+    size: int = 0  # bytes of the whole file
 
 
 class Statistics(NamedTuple):

@@ -209,4 +209,5 @@ def _listed(record: IndexRecord, winner: str) -> Listed:
         updated_at=record.updated_at,
         sha256=record.sha256,
         knowledge=said._replace(superseded_by=winner) if winner and not said.superseded_by else said,
+        size=record.mark.size,
     )

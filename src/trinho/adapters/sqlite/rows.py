@@ -34,7 +34,7 @@ MARK_COLUMNS = "path, inode, size, mtime_ns"
 # Of two that say they have superseded each other, the one that was written last has
 _WINNER = """(SELECT max(winner) FROM replaced AS one WHERE one.loser = id AND NOT EXISTS (SELECT 1 FROM replaced AS two
     WHERE two.loser = one.winner AND two.winner = id AND two.updated > one.updated))"""
-LISTED_COLUMNS = f"id, kind, type, name, description, created, updated, sha256, knowledge, {_WINNER}"
+LISTED_COLUMNS = f"id, kind, type, name, description, created, updated, sha256, knowledge, size, {_WINNER}"
 QUARANTINED_COLUMNS = f"{MARK_COLUMNS}, id, line, reason"
 RECORD_COLUMNS = (
     f"row, {QUARANTINED_COLUMNS}, sha256, kind, type, name, description, created, updated, body, domain, topic, "
@@ -108,7 +108,7 @@ def id_of(text: object) -> MemoryId:
 
 def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
     """What a row of LISTED_COLUMNS says of an entry."""
-    _, kind, type, name, description, created, updated, sha256, knowledge, winner = row
+    _, kind, type, name, description, created, updated, sha256, knowledge, size, winner = row
     said = NOTHING_SAID if knowledge is None else _unpacked(_text(knowledge))
     if winner is not None and not said.superseded_by:
         said = said._replace(superseded_by=_text(winner))
@@ -122,6 +122,7 @@ def listed(memory_id: MemoryId, row: Sequence[object]) -> Listed:
         updated_at=_instant(updated),
         sha256=_text(sha256),
         knowledge=said,
+        size=_integer(size),
     )
 
 

@@ -55,6 +55,7 @@ COMMANDS = {
     "remember": "notes",
     "search": "questions",
     "secrets": "secrets",
+    "setup": "setup",
     "undo": "history",
     "update": "entries",
 }
@@ -243,13 +244,18 @@ def _tell_error(error: TrinhoError) -> None:
 
 
 @contextmanager
-def memory(*, create: bool = False) -> Iterator[Memory]:
-    """The open memory of this command line, made only on `create`; notices go to stderr when it is done."""
+def memory(*, create: bool = False, may_be_missing: bool = False) -> Iterator[Memory]:
+    """The open memory of this command line, made only on `create`; notices go to stderr when it is done.
+
+    A root that was named must be there otherwise, unless it `may_be_missing`.
+    """
     from trinho.bootstrap import memory_of  # not needed for --help and completion
     from trinho.settings import load_settings
 
     asked = invocation()
     settings = load_settings(os.environ, root=asked.root, actor=asked.actor)
+    if may_be_missing:
+        settings = settings._replace(root_named=False)
     asked.project, asked.off = settings.project, settings.off
     opened = memory_of(settings, create=create)
     try:

@@ -1,0 +1,140 @@
+"""Claude Code: hooks and permission in settings.json, the server in .claude.json or a project's .mcp.json."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trinho.adapters.clients import files, jsonc, ours
+from trinho.errors import InvalidClientSettingsError
+from trinho.ports.clients import FileChange
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from trinho.ports.clients import Wiring
+
+_ALLOWED = f"mcp__{ours.SERVER}"
+_LOCK_IS_STALE = 10.0  # seconds, as the client itself counts
+
+
+class ClaudeCodeSettings:
+    """See `trinho.ports.clients.ClientSettings`."""
+
+    def __init__(self, environment: Mapping[str, str], records: files.Records) -> None:
+        self._records = records
+        home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
+        moved = environment.get("CLAUDE_CONFIG_DIR")
+        self._user_settings = f"{moved or f'{home}/.claude'}/settings.json"
+        self._user_servers = f"{moved or home}/.claude.json"
+
+    def installing(self, wiring: Wiring) -> list[FileChange]:
+        settings, servers = self._places(wiring.folder)
+        server = {"type": "stdio", **ours.server(wiring), "alwaysLoad": True}
+        return [
+            change
+            for change in (
+                self._merged(settings, {"hooks": ours.hooks(wiring), "permissions": {"allow": [_ALLOWED]}}),
+                self._merged(servers, {"mcpServers": {ours.SERVER: server}}),
+            )
+            if change.before != change.after
+        ]
+
+    def removing(self, folder: str | None) -> list[FileChange]:
+        found = []
+        for path in self._places(folder):
+            raw = files.read(path)
+            if raw is not None:
+                rest = files.without(raw, self._records.of(path), _cutter(path))
+                found.append(FileChange(path, raw, rest))
+        return [change for change in found if change.before != change.after]
+
+    def apply(self, changes: Sequence[FileChange]) -> None:
+        with _locked(self._user_servers, needed=any(change.path == self._user_servers for change in changes)):
+            files.apply(changes, self._records)
+
+    def advice(self, folder: str | None) -> list[str]:
+        if folder is None:
+            return ["start a new session of Claude Code: those that run already don't know of it"]
+        return [
+            "Claude Code asks each person once whether they trust the folder and its server",
+            "whoever works here needs `trinho` on their PATH",
+        ]
+
+    def _places(self, folder: str | None) -> tuple[str, str]:
+        if folder is None:
+            return self._user_settings, self._user_servers
+        return f"{folder}/.claude/settings.json", f"{folder}/.mcp.json"
+
+    def _merged(self, path: str, addition: dict[str, Any]) -> FileChange:
+        """The file with what it had of ours before replaced."""
+        raw = files.read(path)
+        record = self._records.of(path)
+        said = jsonc.read(raw or b"", path)
+        servers = said.get("mcpServers")
+        known = servers.get(ours.SERVER) if isinstance(servers, dict) else None
+        if known is not None and not ours.is_server(known):
+            raise InvalidClientSettingsError(path, f"another server is called `{ours.SERVER}`")
+        if raw is not None and ours.holds(said, addition):
+            return FileChange(path, raw, raw)
+        rest = None if raw is None else files.without(raw, record, _cutter(path))
+        merged = jsonc.merge(rest or b"", addition, path)
+        return FileChange(path, raw, merged.raw, merged.texts, made=rest is None)
+
+
+def _cutter(path: str) -> Callable[[bytes], bytes]:
+    def cut(raw: bytes) -> bytes:
+        rest = jsonc.cut(raw, path, _is_ours)
+        # The permission alone may be the person's own
+        return rest if rest == raw else jsonc.cut(rest, path, _is_permission)
+
+    return cut
+
+
+def _is_permission(names: tuple[str, ...], value: Any) -> bool:
+    return names == ("permissions", "allow", "*") and bool(value == _ALLOWED)
+
+
+def _is_ours(names: tuple[str, ...], value: Any) -> bool:
+    match names:
+        case ("hooks", _, "*"):
+            return ours.is_hook_group(value)
+        case ("hooks", _, "*", "hooks", "*"):
+            return ours.is_hook(value)
+        case ("mcpServers", ours.SERVER):
+            return ours.is_server(value)
+    return False
+
+
+@contextmanager
+def _locked(path: str, *, needed: bool) -> Iterator[None]:
+    """Keep the client, which writes its state into the same file, from doing so meanwhile: its own lock is a folder."""
+    lock = Path(f"{path}.lock")
+    if not needed:
+        yield
+        return
+    until = time.monotonic() + 2 * _LOCK_IS_STALE
+    while True:
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            with suppress(OSError):
+                if time.time() - lock.stat().st_mtime > _LOCK_IS_STALE:
+                    lock.rmdir()
+                    continue
+            if time.monotonic() > until:
+                raise InvalidClientSettingsError(path, "Claude Code is writing it; try again") from None
+            time.sleep(0.05)
+        except FileNotFoundError:  # nor is there a client that could write
+            break
+        except OSError as error:
+            raise InvalidClientSettingsError(path, error.strerror or str(error)) from error
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.rmdir()

@@ -1,0 +1,146 @@
+"""Settings files as planned and as written, and the record that lets a text go as it came."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from trinho.errors import FileChangedError, InvalidClientSettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from trinho.ports.clients import FileChange
+
+_MOST_BYTES = 64 << 20  # a client keeps its own state in one of these files, too
+
+
+class Record(NamedTuple):
+    """What we put into a file, and whether we made the file."""
+
+    texts: tuple[str, ...]
+    made: bool
+
+
+class Records:
+    """A file of the user's own that tells what was put where. Without it removing goes by what a file says."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+
+    def of(self, path: str) -> Record | None:
+        """What was put into a file."""
+        found = self._read().get(path)
+        return Record(tuple(found["texts"]), bool(found["made"])) if isinstance(found, dict) else None
+
+    def note(self, path: str, record: Record | None) -> None:
+        """Remember it, or forget the file."""
+        known = self._read()
+        if record is None:
+            known.pop(path, None)
+        else:
+            known[path] = {"texts": list(record.texts), "made": record.made}
+        if known:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
+            return
+        self._path.unlink(missing_ok=True)
+        with suppress(OSError):  # something else is in there
+            self._path.parent.rmdir()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            known = json.loads(self._path.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+
+def read(path: str) -> bytes | None:
+    """The bytes of a settings file, None where there is none; InvalidClientSettingsError if it can't be read."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - a link is followed: people keep such files elsewhere
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InvalidClientSettingsError(path, "it is no plain file")
+            raw = file.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InvalidClientSettingsError(path, error.strerror or str(error)) from error
+    if len(raw) > _MOST_BYTES:
+        raise InvalidClientSettingsError(path, f"it has more than {_MOST_BYTES} bytes")
+    return raw
+
+
+def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) -> bytes | None:
+    """The file less what is ours; None if nothing else was ever in it.
+
+    What was put in goes out as it came, so that every other byte stays; where somebody has rewritten it since, by what
+    it says.
+    """
+    rest = raw
+    exact = record is not None
+    for text in () if record is None else reversed(record.texts):
+        encoded = text.encode()
+        if rest.count(encoded) != 1:
+            exact = False
+            break
+        rest = rest.replace(encoded, b"")
+    try:
+        read_again = cut(rest if exact else raw)
+        rest = rest if exact else read_again
+    except InvalidClientSettingsError:  # what was put in has grown together with what is beside it
+        rest = cut(raw)
+    if record is not None and record.made and rest.strip() in (b"", b"{}"):
+        return None
+    return rest
+
+
+def apply(changes: Sequence[FileChange], records: Records) -> None:
+    """Write what was planned, if every file still is as it was then."""
+    for change in changes:
+        if read(change.path) != change.before:
+            raise FileChangedError(change.path)
+    for change in changes:
+        if change.after is not None and change.texts:
+            records.note(change.path, Record(tuple(text.decode() for text in change.texts), change.made))
+        _write(change)
+        if not change.texts:
+            records.note(change.path, None)
+
+
+def _write(change: FileChange) -> None:
+    path = Path(os.path.realpath(change.path))
+    try:
+        if change.after is None:
+            path.unlink(missing_ok=True)
+            with suppress(OSError):  # something else is in there
+                path.parent.rmdir()
+            return
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mode = 0o600 if change.before is None else stat.S_IMODE(path.stat().st_mode)
+        if read(change.path) != change.before:
+            raise FileChangedError(change.path)
+        replace(path, change.after, mode)
+    except OSError as error:
+        raise InvalidClientSettingsError(change.path, error.strerror or str(error)) from error
+
+
+def replace(path: Path, raw: bytes, mode: int) -> None:
+    """Put a whole new file in the place of another."""
+    fd, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

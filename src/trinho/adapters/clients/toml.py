@@ -1,0 +1,86 @@
+"""Edits of TOML files that people keep: tables go in at the end, and out again without a trace."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from trinho.adapters.clients.jsonc import Merged
+from trinho.errors import InvalidClientSettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_HEADER = re.compile(r"^[ \t]*\[\[?([^\[\]]+)\]\]?[ \t\r]*(?:#.*)?$", re.MULTILINE)
+
+
+def read(raw: bytes, path: str) -> dict[str, Any]:
+    """What the file says; InvalidClientSettingsError if it is no TOML."""
+    try:
+        return tomllib.loads(raw.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidClientSettingsError(path, f"it is no TOML: {error}") from error
+
+
+def append(raw: bytes, tables: str, path: str) -> Merged:
+    """Put tables behind what the file says; InvalidClientSettingsError if they can't stand there."""
+    read(raw, path)
+    newline = b"\r\n" if b"\r\n" in raw else b"\n"
+    gap = b"" if not raw.strip() else newline if raw.endswith(b"\n") else newline * 2
+    text = gap + tables.encode().replace(b"\n", newline)
+    try:
+        tomllib.loads((raw + text).decode())
+    except tomllib.TOMLDecodeError as error:
+        reason = f"what is needed can't stand beside what is there ({error})"
+        raise InvalidClientSettingsError(path, reason) from error
+    return Merged(raw + text, (text,))
+
+
+def cut(raw: bytes, path: str, is_ours: Callable[[tuple[str, ...], Any], bool]) -> bytes:
+    """Take out the tables that are ours; InvalidClientSettingsError if they can't be told from what is around them."""
+    wanted = _less(read(raw, path), (), is_ours)
+    groups = _groups(raw.decode())
+    rest = "".join(text for text in groups if not _is_all_ours(text, is_ours)).encode()
+    if read(rest, path) != wanted:
+        raise InvalidClientSettingsError(path, "what is ours has grown together with the rest; take it out by hand")
+    return rest
+
+
+def _groups(text: str) -> list[str]:
+    """The text in pieces that go or stay as one: a table with the tables in it."""
+    starts = [match.start() for match in _HEADER.finditer(text)]
+    pieces = [text[at:end] for at, end in pairwise([0, *starts, len(text)])]
+    groups: list[str] = []
+    outer = None
+    for piece in pieces:
+        header = _HEADER.match(piece)
+        name = header[1].strip() if header else None
+        if name is not None and outer is not None and name.startswith(f"{outer}."):
+            groups[-1] += piece
+        else:
+            groups.append(piece)
+            outer = name
+    return groups
+
+
+def _is_all_ours(text: str, is_ours: Callable[[tuple[str, ...], Any], bool]) -> bool:
+    try:
+        said = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return bool(said) and not _less(said, (), is_ours)
+
+
+def _less(value: Any, names: tuple[str, ...], is_ours: Callable[[tuple[str, ...], Any], bool]) -> Any:
+    """The value less what is ours and what holds nothing else."""
+    if isinstance(value, dict):
+        pairs = [((*names, key), key, each) for key, each in value.items()]
+        kept = [(key, each, _less(each, path, is_ours)) for path, key, each in pairs if not is_ours(path, each)]
+        return {key: less for key, each, less in kept if less or not each}
+    if isinstance(value, list):
+        path = (*names, "*")
+        items = [(each, _less(each, path, is_ours)) for each in value if not is_ours(path, each)]
+        return [less for each, less in items if less or not each]
+    return value
