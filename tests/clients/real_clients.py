@@ -59,7 +59,7 @@ class World:
     def make(self) -> World:
         for each in (self.home / ".cache", self.folder / "tmp", self.repository):
             each.mkdir(parents=True)
-        CACHE.mkdir(parents=True, exist_ok=True)
+        (CACHE / "trinho").mkdir(parents=True, exist_ok=True)
         (self.home / ".cache" / "trinho").symlink_to(CACHE / "trinho")  # compiling the secret rules takes seconds
         (self.home / ".gitconfig").write_text("[user]\n\tname = Lan\n\temail = lan@example.org\n")
         self.git("init", "--quiet", "--initial-branch=main")
