@@ -215,7 +215,7 @@ class InvalidClientSettingsError(InvalidInputError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
             f"`{shown(path)}` can't be edited: {reason}",
-            hint="mend the file and run the command again; nothing was changed",
+            hint="mend it and run the command again; this file was left as it is",
             path=shown(path),
             reason=reason,
         )

@@ -70,7 +70,7 @@ def load_settings(
         roles_file=roles,
         strict=_switch(values, "strict", config),
         root_named=root is not None,
-        off=_why_off(environment, values, config, root_is_named=bool(root or chosen_root)),
+        off=_why_off(environment, values, config, root_is_named=bool(chosen_root)),
     )
 
 

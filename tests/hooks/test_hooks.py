@@ -91,6 +91,13 @@ def test_what_was_changed_or_moved_by_hand_is_shown_as_it_is(kept: Home) -> None
     assert "tabs" not in text
 
 
+def test_a_search_after_a_prompt_sees_the_files_as_they_are(kept: Home) -> None:
+    with kept.memory("main") as memory:
+        assert "four spaces" in memory.prompted(PROMPT)
+        kept.write("shared/bicycle.md", "The colour of the bicycle of the neighbour's aunt is green.")
+        assert [str(each.entry.id) for each in memory.search("colour of the bicycle").results] == ["shared:bicycle"]
+
+
 def test_what_came_by_hand_is_found_in_the_next_session(kept: Home) -> None:
     kept.write("shared/bicycle.md", "The colour of the bicycle of the neighbour's aunt is green.")
     prompt = "which colour has the bicycle of the neighbour's aunt?"

@@ -162,6 +162,18 @@ class TestClaudeCode:
         assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
         assert {**snapshot(home.folder)} == before
 
+    @pytest.mark.parametrize("client", ["claude-code", "codex"])
+    def test_another_root_takes_the_place_of_the_first_everywhere(
+        self, home: Home, trinho: Terminal, client: str
+    ) -> None:
+        first = str(home.folder / "first")
+        assert trinho("--root", first, "setup", client, "--yes").status == 0
+        trinho.unset("TRINHO_MEMORY_ROOT")
+        assert trinho("setup", client, "--yes").status == 0
+        mine = {name: raw for name, raw in snapshot(home.folder).items() if not name.startswith("first/")}
+        assert len(mine) == 3
+        assert not any(first.encode() in raw for raw in mine.values())
+
     def test_a_link_is_followed_and_its_mode_kept(self, home: Home, trinho: Terminal) -> None:
         put(home, {"dotfiles/claude.json": "{}\n"})
         real = home.folder / "dotfiles/claude.json"

@@ -138,4 +138,4 @@ class Unhidden:
 
 def is_policy(memory_id: MemoryId) -> bool:
     """Whether an ID lies where policies are kept."""
-    return domain_of(memory_id) is not None and "policies" in memory_id.segments[:2]
+    return domain_of(memory_id) is not None and BRANCHES[1] in memory_id.segments[:2]

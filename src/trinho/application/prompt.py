@@ -69,11 +69,11 @@ def _found(session: Session, asked: str, project: str | None) -> list[tuple[Entr
     or any other command has asked since.
     """
     session.trusts_index = True
-    found = _by_the_index(session, asked, project)
-    if found is None:
-        session.trusts_index = False
+    try:
         found = _by_the_index(session, asked, project)
-    return found or []
+    finally:
+        session.trusts_index = False
+    return (_by_the_index(session, asked, project) or []) if found is None else found
 
 
 def _by_the_index(session: Session, asked: str, project: str | None) -> list[tuple[Entry, list[str]]] | None:

@@ -71,8 +71,8 @@ def is_server(value: Any) -> bool:
 
 
 def holds(said: Any, wanted: Any) -> bool:
-    """Whether what is wanted is there already, and nothing else of"""
-    if isinstance(wanted, dict):
+    """Whether what is wanted is there already, and nothing else that is ours."""
+    if isinstance(wanted, dict) and not is_server(wanted):
         return isinstance(said, dict) and all(name in said and holds(said[name], each) for name, each in wanted.items())
     if isinstance(wanted, list):
         known = said if isinstance(said, list) else []

@@ -12,11 +12,10 @@ import click
 from trinho.application.setup import diff
 from trinho.interfaces.cli.app import Command, as_json, confirm, invocation, memory
 from trinho.interfaces.cli.output import print_json, say_text, tell
+from trinho.ports.clients import FileChange, Wiring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from trinho.ports.clients import FileChange
 
 
 @click.command("setup", cls=Command)
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Don't ask.")
 def setup_command(client: str, remove: bool, dry_run: bool, scope: str, role: str, yes: bool) -> None:
     """Let an agent's client use this memory: its server, and hooks that tell a session what is known."""
-    from trinho.bootstrap import client_settings
-    from trinho.ports.clients import Wiring
+    from trinho.bootstrap import client_settings  # not needed for --help and completion
 
     folder = os.getcwd() if scope == "project" else None  # noqa: PTH109 - pathlib costs a cold start more
     settings = client_settings(client, os.environ)
