@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 
 _AGENTS_DOOR = "a door of agents"
-_UUID = 36  # characters, as clients name their runs
 
 
 def open_memory(
@@ -316,9 +315,7 @@ def _actor(settings: Settings, session: Session) -> Actor:
 def _run_of(settings: Settings, session: Session) -> str | None:
     """The name of the client's run, which every line of the trail carries, unless a secret was given for one."""
     name = settings.session
-    if name is None or (len(name) == _UUID and name.count("-") == 4):
-        return name
-    if session.nameable(name) is None:
+    if name is not None and session.nameable_run(name) is None:
         session.notices.append("TRINHO_SESSION holds a secret, so the trail doesn't carry it; give the run a name")
         return None
     return name

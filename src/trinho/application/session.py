@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from trinho.ports.store import EntryStore
     from trinho.ports.watch import ChangeWatch
 
+_UUID = 36  # characters
+
 
 class Workspace:
     """One memory root through its ports. What not every request needs is opened when it is first asked for."""
@@ -333,6 +335,10 @@ class Session:
         from trinho.application import secrets  # what is there was looked at when it was made
 
         return secrets.subject_to_record(self, text)
+
+    def nameable_run(self, name: str) -> str | None:
+        """The same for the run of a client. Clients name it by a UUID, for which no rules need loading."""
+        return name if len(name) == _UUID and name.count("-") == 4 else self.nameable(name)
 
     @contextmanager
     def auditing(self, operation: str, subject: str | None) -> Iterator[None]:

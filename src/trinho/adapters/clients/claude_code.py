@@ -44,13 +44,7 @@ class ClaudeCodeSettings:
         ]
 
     def removing(self, folder: str | None) -> list[FileChange]:
-        found = []
-        for path in self._places(folder):
-            raw = files.read(path)
-            if raw is not None:
-                rest = files.without(raw, self._records.of(path), _cutter(path))
-                found.append(FileChange(path, raw, rest))
-        return [change for change in found if change.before != change.after]
+        return files.removing({path: _cutter(path) for path in self._places(folder)}, self._records)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
         with _locked(self._user_servers, needed=any(change.path == self._user_servers for change in changes)):
@@ -72,7 +66,6 @@ class ClaudeCodeSettings:
     def _merged(self, path: str, addition: dict[str, Any]) -> FileChange:
         """The file with what it had of ours before replaced."""
         raw = files.read(path)
-        record = self._records.of(path)
         said = jsonc.read(raw or b"", path)
         servers = said.get("mcpServers")
         known = servers.get(ours.SERVER) if isinstance(servers, dict) else None
@@ -80,9 +73,7 @@ class ClaudeCodeSettings:
             raise InvalidClientSettingsError(path, f"another server is called `{ours.SERVER}`")
         if raw is not None and ours.holds(said, addition):
             return FileChange(path, raw, raw)
-        rest = None if raw is None else files.without(raw, record, _cutter(path))
-        merged = jsonc.merge(rest or b"", addition, path)
-        return FileChange(path, raw, merged.raw, merged.texts, made=rest is None)
+        return files.replacing(path, self._records, _cutter(path), lambda rest: jsonc.merge(rest, addition, path))
 
 
 def _cutter(path: str) -> Callable[[bytes], bytes]:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from trinho.adapters.clients import files, jsonc, ours, toml
 from trinho.errors import InvalidClientSettingsError
-from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from trinho.ports.clients import Wiring
+    from trinho.ports.clients import FileChange, Wiring
 
 # What of the environment a server of Codex is to see besides HOME, LANG, PATH, TERM and TMPDIR
 _PASSED_ON = (
@@ -36,33 +35,25 @@ class CodexSettings:
 
     def installing(self, wiring: Wiring) -> list[FileChange]:
         config, hooks = self._places(wiring.folder)
-        raw = files.read(config)
-        said = toml.read(raw or b"", config)
+        said = toml.read(files.read(config) or b"", config)
         known = said.get("mcp_servers", {}).get(ours.SERVER)
         if known is not None and not ours.is_server(known):
             raise InvalidClientSettingsError(config, f"another server is called `{ours.SERVER}`")
-        wanted = _server(wiring)
-        hooks_here = _has_hooks(said, but_ours=True) and files.read(hooks) is None
+        groups = _groups(said)
+        hooks_here = not all(map(ours.is_hook_group, groups)) and files.read(hooks) is None
+        wanted: dict[str, Any] = {"mcp_servers": {ours.SERVER: _server(wiring)}}
+        if hooks_here:
+            wanted["hooks"] = ours.hooks(wiring)
         changes = []
-        if known != wanted or _has_our_hooks(said) != hooks_here or (hooks_here and not _same_hooks(said, wiring)):
-            rest = None if raw is None else files.without(raw, self._records.of(config), self._cutter(config))
-            tables = _table(f"mcp_servers.{ours.SERVER}", wanted)
-            if hooks_here:
-                tables += "".join(_hook_table(event, groups) for event, groups in ours.hooks(wiring).items())
-            merged = toml.append(rest or b"", tables, config)
-            changes.append(FileChange(config, raw, merged.raw, merged.texts, made=rest is None))
-        if not hooks_here:
-            changes += self._hooks_file(hooks, {"hooks": ours.hooks(wiring)})
-        return changes
+        if not ours.holds(said, wanted) or (not hooks_here and any(map(ours.is_hook_group, groups))):
+            tables = _tables(wanted)
+            cut = _config_cutter(config)
+            changes.append(files.replacing(config, self._records, cut, lambda rest: toml.append(rest, tables, config)))
+        return changes if hooks_here else [*changes, *self._hooks_file(hooks, {"hooks": ours.hooks(wiring)})]
 
     def removing(self, folder: str | None) -> list[FileChange]:
         config, hooks = self._places(folder)
-        found = []
-        for path, cut in ((config, self._cutter(config)), (hooks, _hooks_cutter(hooks))):
-            raw = files.read(path)
-            if raw is not None:
-                found.append(FileChange(path, raw, files.without(raw, self._records.of(path), cut)))
-        return [change for change in found if change.before != change.after]
+        return files.removing({config: _config_cutter(config), hooks: _hooks_cutter(hooks)}, self._records)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
         files.apply(changes, self._records)
@@ -78,20 +69,19 @@ class CodexSettings:
         base = self._user if folder is None else f"{folder}/.codex"
         return f"{base}/config.toml", f"{base}/hooks.json"
 
-    def _cutter(self, path: str) -> Any:
-        return lambda raw: toml.cut(raw, path, _is_ours)
-
     def _hooks_file(self, path: str, addition: dict[str, Any]) -> list[FileChange]:
         raw = files.read(path)
-        said = jsonc.read(raw or b"", path)
-        if raw is not None and ours.holds(said, addition):
+        if raw is not None and ours.holds(jsonc.read(raw, path), addition):
             return []
-        rest = None if raw is None else files.without(raw, self._records.of(path), _hooks_cutter(path))
-        merged = jsonc.merge(rest or b"", addition, path)
-        return [FileChange(path, raw, merged.raw, merged.texts, made=rest is None)]
+        put = files.replacing(path, self._records, _hooks_cutter(path), lambda rest: jsonc.merge(rest, addition, path))
+        return [put]
 
 
-def _hooks_cutter(path: str) -> Any:
+def _config_cutter(path: str) -> Callable[[bytes], bytes]:
+    return lambda raw: toml.cut(raw, path, _is_ours)
+
+
+def _hooks_cutter(path: str) -> Callable[[bytes], bytes]:
     return lambda raw: jsonc.cut(raw, path, _is_ours)
 
 
@@ -105,24 +95,16 @@ def _server(wiring: Wiring) -> dict[str, Any]:
     }
 
 
-def _has_hooks(said: dict[str, Any], *, but_ours: bool) -> bool:
+def _groups(said: dict[str, Any]) -> list[Any]:
+    """The groups of hooks in it, of every event; what the client keeps beside them is no event."""
     hooks = said.get("hooks")
-    groups = (
-        [each for event, held in hooks.items() if event != "state" and isinstance(held, list) for each in held]
-        if (isinstance(hooks, dict))
-        else []
-    )
-    return any(not (but_ours and ours.is_hook_group(each)) for each in groups)
+    held = hooks.values() if isinstance(hooks, dict) else ()
+    return [group for groups in held if isinstance(groups, list) for group in groups]
 
 
-def _has_our_hooks(said: dict[str, Any]) -> bool:
-    return _has_hooks(said, but_ours=False) and any(
-        ours.is_hook_group(each) for held in said["hooks"].values() if isinstance(held, list) for each in held
-    )
-
-
-def _same_hooks(said: dict[str, Any], wiring: Wiring) -> bool:
-    return ours.holds({"hooks": said.get("hooks")}, {"hooks": ours.hooks(wiring)})
+def _tables(wanted: dict[str, Any]) -> str:
+    server = _table(f"mcp_servers.{ours.SERVER}", wanted["mcp_servers"][ours.SERVER])
+    return server + "".join(_hook_table(event, groups) for event, groups in wanted.get("hooks", {}).items())
 
 
 def _table(name: str, values: dict[str, Any]) -> str:

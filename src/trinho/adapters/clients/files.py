@@ -11,13 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trinho.errors import FileChangedError, InvalidClientSettingsError
+from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from trinho.ports.clients import FileChange
+    from collections.abc import Callable, Mapping, Sequence
 
 _MOST_BYTES = 64 << 20  # a client keeps its own state in one of these files, too
+
+
+class Merged(NamedTuple):
+    """A file with what was put in, and the texts that this took, in the order in which they came in."""
+
+    raw: bytes
+    texts: tuple[bytes, ...]
 
 
 class Record(NamedTuple):
@@ -77,28 +83,47 @@ def read(path: str) -> bytes | None:
     return raw
 
 
+def replacing(path: str, records: Records, cut: Callable[[bytes], bytes], put: Callable[[bytes], Merged]) -> FileChange:
+    """The file with ours put in, in the place of what it had of ours before."""
+    raw = read(path)
+    rest = None if raw is None else without(raw, records.of(path), cut)
+    merged = put(rest or b"")
+    return FileChange(path, raw, merged.raw, merged.texts, made=rest is None)
+
+
+def removing(cuts: Mapping[str, Callable[[bytes], bytes]], records: Records) -> list[FileChange]:
+    """The files that have something of ours, without it."""
+    raws = {path: raw for path in cuts if (raw := read(path)) is not None}
+    changes = [FileChange(path, raw, without(raw, records.of(path), cuts[path])) for path, raw in raws.items()]
+    return [change for change in changes if change.before != change.after]
+
+
 def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) -> bytes | None:
     """The file less what is ours; None if nothing else was ever in it.
 
     What was put in goes out as it came, so that every other byte stays; where somebody has rewritten it since, by what
     it says.
     """
-    rest = raw
-    exact = record is not None
-    for text in () if record is None else reversed(record.texts):
-        encoded = text.encode()
-        if rest.count(encoded) != 1:
-            exact = False
-            break
-        rest = rest.replace(encoded, b"")
+    rest = None if record is None else _as_it_was(raw, record)
     try:
-        read_again = cut(rest if exact else raw)
-        rest = rest if exact else read_again
+        if rest is not None:
+            cut(rest)
     except InvalidClientSettingsError:  # what was put in has grown together with what is beside it
+        rest = None
+    if rest is None:
         rest = cut(raw)
     if record is not None and record.made and rest.strip() in (b"", b"{}"):
         return None
     return rest
+
+
+def _as_it_was(raw: bytes, record: Record) -> bytes | None:
+    """The file less the very texts that were put in; None if one isn't there any more."""
+    for text in map(str.encode, reversed(record.texts)):
+        if raw.count(text) != 1:
+            return None
+        raw = raw.replace(text, b"")
+    return raw
 
 
 def apply(changes: Sequence[FileChange], records: Records) -> None:

@@ -6,11 +6,12 @@ The grammar is tree-sitter's: it gives the place of every value and comment, whi
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tree_sitter import Language, Parser
 from tree_sitter_json import language
 
+from trinho.adapters.clients.files import Merged
 from trinho.errors import InvalidClientSettingsError
 
 if TYPE_CHECKING:
@@ -22,13 +23,6 @@ Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | 
 
 _PARSER = Parser(Language(language()))
 _USUAL_INDENT = b"  "
-
-
-class Merged(NamedTuple):
-    """The file with what was put in, and the texts that this took, in the order in which they came in."""
-
-    raw: bytes
-    texts: tuple[bytes, ...]
 
 
 def read(raw: bytes, path: str) -> dict[str, Value]:

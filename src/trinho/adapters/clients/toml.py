@@ -7,7 +7,7 @@ import tomllib
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.clients.jsonc import Merged
+from trinho.adapters.clients.files import Merged
 from trinho.errors import InvalidClientSettingsError
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
+from trinho.domain.unseen import UNSEEN
 from trinho.errors import OutputError
 
 if TYPE_CHECKING:
@@ -16,12 +17,10 @@ if TYPE_CHECKING:
 
 
 # Patterns are compiled where they are needed: plain text, which is most of it, pays a cold start for none.
-# Bidi and other invisible marks, line separators, lone surrogates
-_UNSEEN = "\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff"
 # All controls but tab and line feed, and a carriage return that ends no line
-_UNSAFE = f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_UNSEEN}]|\r(?!\n)"
+_UNSAFE = f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{UNSEEN}]|\r(?!\n)"
 _BREAKS = re.compile("[\t\n\r]")
-_UNSAFE_IN_JSON = f"[\x7f-\x9f{_UNSEEN}]"
+_UNSAFE_IN_JSON = f"[\x7f-\x9f{UNSEEN}]"
 
 
 def safe(text: str) -> str:

@@ -17,7 +17,15 @@ import anyio.to_thread
 import mcp_types as types
 from mcp.server.lowlevel import Server
 
-from trinho.errors import AccessDeniedError, InvalidInputError, OutOfMemoryError, TrinhoError, UsageError
+from trinho.domain.unseen import UNSEEN
+from trinho.errors import (
+    AccessDeniedError,
+    InvalidInputError,
+    InvalidRootError,
+    OutOfMemoryError,
+    TrinhoError,
+    UsageError,
+)
 from trinho.interfaces.mcp.tools import BACKGROUND, BY_NAME, At, Tool, profile
 from trinho.interfaces.mcp.wire import claim_standard_streams
 from trinho.interfaces.protocol import protocol
@@ -32,8 +40,7 @@ if TYPE_CHECKING:
 
 _PARENT_CHECKED_EVERY = 1.0  # seconds
 _LAST_WORK = 10.0  # seconds that a call which has begun may still take when the server ends
-# What draws nothing and could hide text from the person who reads along; JSON can spell it
-_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff]")
+_UNSEEN = re.compile(f"[\x7f-\x9f{UNSEEN}]")  # JSON can spell it
 
 
 class MemoryServer:
@@ -151,7 +158,7 @@ class MemoryServer:
             self._at = At(self._open_memory(), self._project, self._agent)
         held = self._at.memory.session
         if self._session is None and session is not None:  # a client that names its run only in its calls
-            held.session = held.nameable(session)
+            held.session = held.nameable_run(session)
         for notice in held.notices:
             _tell(f"note: {notice}")
         held.notices.clear()
@@ -161,17 +168,17 @@ class MemoryServer:
 def serve(settings: Settings, *, agent: str | None, tools: str) -> None:
     """Serve the memory of these settings on standard input and output until the client has had enough.
 
-    A wrong role or root is an error at once. Where the memory can't be opened for now, each call tries again and says
-    why it can't.
+    A wrong role or setting is an error at once. Where the memory can't be opened, each call tries again and says why it
+    can't: a client that waits for its server would otherwise not begin at all.
     """
     from trinho.bootstrap import memory_for_agent
 
     opened: list[Memory] = []
     try:
         opened.append(memory_for_agent(settings))
-    except (InvalidInputError, AccessDeniedError):
-        raise
     except TrinhoError as error:
+        if isinstance(error, InvalidInputError | AccessDeniedError) and not isinstance(error, InvalidRootError):
+            raise
         _tell(f"{error.error_code}: {error.message}")
     server = MemoryServer(
         lambda: opened.pop() if opened else memory_for_agent(settings),

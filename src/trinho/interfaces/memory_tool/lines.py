@@ -6,15 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.domain.unseen import UNSEEN
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MOST_SHOWN = 16_000  # characters of one view, as the tool's description tells the model
 _AROUND = 2  # lines that a snippet shows before and after a change
-# What draws nothing and could hide text from the person who reads along
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff\ud800-\udfff]"
-)
+_UNSEEN = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{UNSEEN}]")
 
 
 class Lines(NamedTuple):
