@@ -208,3 +208,27 @@ def test_something_else_in_the_place_of_the_file(home: Home, made: Callable[[str
         assert memory.facts()
         with pytest.raises(errors.StoreError, match=r"access\.toml"):
             memory.set_grant("worker", "ci", "none")
+
+
+def test_what_is_said_to_be_of_a_hidden_domain_is_not_there_for_a_change_either(home: Home) -> None:
+    """Also where the file alone says so: a change answers with the entry, and must not."""
+    with home.memory() as memory:
+        memory.create_domain("hr")
+        memory.set_grant("main", "hr", "none")
+        memory.create("shared:seed", "A seed.")
+    home.write(
+        "shared/salaries.md",
+        "---\nname: p\ndescription: d\ntype: project\nkind: reference\nversion: 1\ndomain: hr\n---\nSecret numbers.\n",
+    )
+    with home.memory("main") as memory:
+        acts: list[Callable[[], object]] = [
+            lambda: memory.get("shared:salaries"),
+            lambda: memory.update("shared:salaries", description="z", expected_version=1),
+            lambda: memory.move("shared:salaries", "private:main:s"),
+            lambda: memory.delete("shared:salaries", expected_version=1),
+        ]
+        for act in acts:
+            with pytest.raises(errors.MemoryEntryNotFoundError):
+                act()
+    with home.memory() as memory:
+        assert "Secret numbers." in memory.get("shared:salaries").body

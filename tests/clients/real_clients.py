@@ -147,6 +147,7 @@ class Claude:
     """Claude Code."""
 
     world: World
+    more: tuple[str, ...] = ()  # arguments
     name: str = "claude-code"
 
     def set_up(self) -> None:
@@ -158,7 +159,7 @@ class Claude:
     ) -> Run:
         """Give the client one prompt."""
         binary = program("@anthropic-ai/claude-code", "claude")
-        arguments = ["-p", prompt, "--output-format", "json", "--allowedTools", "mcp__trinho", "Bash"]
+        arguments = ["-p", prompt, "--output-format", "json", "--allowedTools", "mcp__trinho", "Bash", *self.more]
         script = Script(turns)
         with serving(script) as address:
             own = {

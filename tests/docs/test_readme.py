@@ -54,3 +54,33 @@ def test_the_library_example_runs(tmp_path: Path) -> None:
     subprocess.run(create, env=environment, check=True, capture_output=True)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "shared:team:indentation 1 Indent with four spaces.\n"
+
+
+# The headings of both, in their order: a new one in one of them needs its like in the other
+_HEADINGS = {
+    "Trinho": "Trinho",
+    "Two commands": "Hai lệnh",
+    "Three minutes": "Ba phút",
+    "An agent that remembers": "Một tác tử biết nhớ",
+    "How to undo anything": "Hoàn tác mọi thứ",
+    "Where things lie": "Mọi thứ nằm ở đâu",
+    "As a library": "Như một thư viện",
+    "More": "Đọc thêm",
+}
+
+
+def _shape(text: str) -> tuple[list[tuple[str, str]], list[str], set[str]]:
+    """Headings with their levels, the blocks of code, and the links."""
+    blocks = re.findall(r"^```.*?^```$", text, re.MULTILINE | re.DOTALL)
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    links = set(re.findall(r"\]\(([^)]+)\)", prose)) - {"README.md", "README.vi.md"}
+    return re.findall(r"^(#+) (.+)$", prose, re.MULTILINE), blocks, links
+
+
+def test_both_languages_say_the_same() -> None:
+    """Same headings, same commands with the same output, same links, and the same names in backticks."""
+    vietnamese = (TOP / "README.vi.md").read_text(encoding="utf-8")
+    ours, theirs = _shape(README), _shape(vietnamese)
+    assert [(level, _HEADINGS[name]) for level, name in ours[0]] == theirs[0]
+    assert ours[1:] == theirs[1:]
+    assert sorted(re.findall(r"`[^`\n]+`", README)) == sorted(re.findall(r"`[^`\n]+`", vietnamese))

@@ -79,6 +79,25 @@ def test_what_was_changed_is_shown_again(kept: Home) -> None:
     assert "two spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
 
 
+def test_what_was_changed_or_moved_by_hand_is_shown_as_it_is(kept: Home) -> None:
+    with kept.memory() as memory:
+        memory.create("shared:team:tabs", "Python code in the kernel folder is indented with tabs, by old habit.")
+    path = kept.root / "shared/team/indentation.md"
+    path.write_text(path.read_text().replace("four spaces", "three spaces"))
+    (kept.root / "shared/team/tabs.md").unlink()
+    _, text, _ = hook(kept, "prompt", {"prompt": PROMPT})
+    assert "three spaces" in text
+    assert "four spaces" not in text
+    assert "tabs" not in text
+
+
+def test_what_came_by_hand_is_found_in_the_next_session(kept: Home) -> None:
+    kept.write("shared/bicycle.md", "The colour of the bicycle of the neighbour's aunt is green.")
+    prompt = "which colour has the bicycle of the neighbour's aunt?"
+    assert hook(kept, "session-start")[0] == 0
+    assert "green" in hook(kept, "prompt", {"prompt": prompt})[1]
+
+
 @pytest.mark.parametrize("event", ["pre-tool", "post-tool", "stop", "session-end", "pre-compact"])
 def test_the_other_events_say_nothing(kept: Home, event: str) -> None:
     assert hook(kept, event) == (0, "", "")

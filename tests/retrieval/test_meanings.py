@@ -60,3 +60,12 @@ def test_no_word_is_a_stop_word() -> None:
 def test_vietnamese_words_are_longer_than_a_syllable() -> None:
     words = {word for line in LINES for word in line.split(", ")}
     assert sorted(word for word in words if not word.isascii() and not {" ", "-"} & set(word)) == []
+
+
+def test_every_phrase_of_the_lexicon_is_found() -> None:
+    """Also where stemming changes it: phrases are looked up by the character that they begin with."""
+    for line in LEXICON.strip().splitlines():
+        words = line.split(", ")
+        name = "¤" + "_".join(stems_of(words[0]))
+        for word in words:
+            assert name in {meaning.word for meaning in meanings_of(stems_of(word))}, word

@@ -134,3 +134,8 @@ class Unhidden:
     def of_branch(self, branch: tuple[str, ...]) -> bool | None:
         whole = self._sight.of_branch(branch)
         return None if whole and any(key.branch == branch for key in self._hidden) else whole
+
+
+def is_policy(memory_id: MemoryId) -> bool:
+    """Whether an ID lies where policies are kept."""
+    return domain_of(memory_id) is not None and "policies" in memory_id.segments[:2]

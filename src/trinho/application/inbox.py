@@ -6,13 +6,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from trinho.access.domains import is_policy
 from trinho.access.request import ReservedAct
 from trinho.application import reindex
 from trinho.application.act import writing
 from trinho.application.entries import Loaded, load
 from trinho.application.facts import Proposed, believe, rewriting, settle
 from trinho.application.memory import expect_version, retire, turn_or_conflict
-from trinho.application.policies import is_policy, replaced
+from trinho.application.policies import replaced
 from trinho.domain.entry import Kind
 from trinho.domain.ids import parse_memory_id
 from trinho.domain.knowledge import Status

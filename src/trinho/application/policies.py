@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from trinho.access.domains import BRANCHES, Permission, domain_of, parse_domain
+from trinho.access.domains import BRANCHES, Permission, domain_of, is_policy, parse_domain
 from trinho.access.request import ReservedAct
 from trinho.application import domains, reindex, secrets
 from trinho.application.act import writing
@@ -161,12 +161,6 @@ def _below(session: Session, sees: Sight, branch: tuple[str, ...]) -> list[Liste
 def _all(session: Session) -> list[Listed]:
     sees = session.sees()
     return [row for row in reindex.ask(session, lambda index: index.listing(sees)) if is_policy(row.id)]
-
-
-def is_policy(memory_id: MemoryId) -> bool:
-    """Whether an ID lies where policies are kept."""
-    key = domain_of(memory_id)
-    return key is not None and _POLICIES in memory_id.segments[:2]
 
 
 def _is_active(row: Listed, now: datetime) -> bool:

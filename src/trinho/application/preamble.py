@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from trinho.access.domains import is_policy
 from trinho.application import notes, policies, recall, reindex
 from trinho.documents.links import targets
 from trinho.documents.memory_index import load as loaded_part
@@ -148,7 +149,7 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
         return section
     query = recall.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
     found = list(recall.ranked(session, query, session.sees(), scored=_SCORED).candidates)
-    found = [each for each in found if each.scored is not None and not policies.is_policy(each.row.id)]
+    found = [each for each in found if each.scored is not None and not is_policy(each.row.id)]
     found.sort(key=lambda each: _order(each, project))
     now = session.workspace.clock()
     told = (

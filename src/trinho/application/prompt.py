@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from trinho.application import policies, recall, runs
+from trinho.access.domains import is_policy
+from trinho.application import recall, runs
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval.framing import close_fence, harmless, open_fence
@@ -13,7 +14,7 @@ from trinho.retrieval.snippet import snippet
 
 if TYPE_CHECKING:
     from trinho.application.session import Session
-    from trinho.ports.index import Listed
+    from trinho.domain.entry import Entry
 
 SHORTEST_PROMPT = 20  # characters; a shorter one is no question
 MOST_ENTRIES = 5
@@ -31,8 +32,8 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
         asked = prompt.strip()[:_ASKED]
         if len(asked) < SHORTEST_PROMPT:
             return ""
-        rows = _shown_rows(session, asked, project)
-        if not rows:
+        found = _found(session, asked, project)
+        if not found:
             session.record("prompt", None)
             return ""
         before = runs.shown_before(session)
@@ -40,11 +41,7 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
         lines: list[str] = []
         included: list[tuple[str, int]] = []
         room = MOST_CHARACTERS
-        for row, terms in rows:
-            loaded = recall.load_ranked(session, row)
-            if loaded is None:
-                continue
-            entry = loaded.entry
+        for entry, terms in found:
             if (str(entry.id), entry.version) in before:
                 continue
             text = entry.body if len(entry.body) <= _WHOLE else snippet(entry.body, terms, _WHOLE)
@@ -65,13 +62,35 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
     return f"{open_fence(mark)}\n{told}\n{close_fence(mark)}\n"
 
 
-def _shown_rows(session: Session, asked: str, project: str | None) -> list[tuple[Listed, list[str]]]:
-    """What answers, best first, with the words that it is to be shown by. Rules were told when the session began."""
+def _found(session: Session, asked: str, project: str | None) -> list[tuple[Entry, list[str]]]:
+    """What answers, by the index as it is; by the files if one that would be shown is no longer as the index has it.
+
+    A person waits for this, so the tree is not looked over: a file that came by hand is found once a session has begun
+    or any other command has asked since.
+    """
+    session.trusts_index = True
+    found = _by_the_index(session, asked, project)
+    if found is None:
+        session.trusts_index = False
+        found = _by_the_index(session, asked, project)
+    return found or []
+
+
+def _by_the_index(session: Session, asked: str, project: str | None) -> list[tuple[Entry, list[str]]] | None:
+    """The entries that answer, best first, with the words that each is to be shown by; None if a file has changed.
+
+    Rules were told when the session began.
+    """
     query = recall.SearchQuery(asked, limit=_LOOKED_AT, project=project)
-    found = recall.ranked(session, query, session.sees())
-    terms = [*found.asked.written, *found.asked.terms]
-    return [
-        (each.row, terms)
-        for each in found.candidates
-        if each.scored is not None and not policies.is_policy(each.row.id)
-    ]
+    answer = recall.ranked(session, query, session.sees())
+    terms = [*answer.asked.written, *answer.asked.terms]
+    found: list[tuple[Entry, list[str]]] = []
+    for each in answer.candidates:
+        if each.scored is None or is_policy(each.row.id):
+            continue
+        loaded = recall.load_ranked(session, each.row)
+        if session.trusts_index and (loaded is None or loaded.file.sha256 != each.row.sha256):
+            return None
+        if loaded is not None:
+            found.append((loaded.entry, terms))
+    return found

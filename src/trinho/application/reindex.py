@@ -53,12 +53,20 @@ def refresh(session: Session) -> None:
         _follow(session, session.workspace.watch)
         return
     now = session.workspace.clock()
+    if session.trusts_index and _holds_any(session):
+        return
     if session.reconciled_at is None:
         look_over(session)
     elif session.may_watch or abs(now - session.reconciled_at) > AGAIN_AFTER:
         _look_over_and_watch(session)
     elif session.written:
         catch_up(session)
+
+
+def _holds_any(session: Session) -> bool:
+    """Whether the index has anything for the actor: one that was never filled has nothing for anybody."""
+    sees = session.sees()
+    return session.workspace.index.read(lambda reader: reader.statistics(sees).entries) > 0
 
 
 def _follow(session: Session, watch: ChangeWatch) -> None:

@@ -180,6 +180,7 @@ class Session:
     unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
     reconciled_at: datetime | None = None
     may_watch: bool = True  # nothing has stood in the way of it yet
+    trusts_index: bool = False  # it is asked as it is: whoever asks looks at each file that is shown
     texts: dict[MemoryId, tuple[str, str]] = field(default_factory=dict)  # of entries that are told again and again
     told: dict[str, tuple[object, Any]] = field(default_factory=dict)  # parts of what is told, with what they hang on
     may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
