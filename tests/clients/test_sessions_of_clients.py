@@ -74,14 +74,16 @@ def test_no_secret_comes_in_and_none_goes_out(client: Client) -> None:
     (refused,) = run.results
     assert "SECRET" in refused.text
     assert secret not in refused.text
-    assert not any(secret in each for each in client.run(question).ended_well().texts())
+    root = client.world.root
+    for place in ("shared", "projects", ".trinho/audit"):
+        for path in (root / place).rglob("*"):
+            assert path.is_dir() or secret.encode() not in path.read_bytes(), path
 
 
-def test_two_worktrees_see_one_memory_and_another_repository_does_not(client: Client) -> None:
+def test_two_worktrees_see_one_memory(client: Client) -> None:
     world = client.world
-    other, elsewhere = world.folder / "other", world.folder / "elsewhere"
+    other = world.folder / "other"
     world.git("worktree", "add", "--quiet", str(other))
-    world.git("init", "--quiet", str(elsewhere))
     fact = "The staging database of Lantern listens on port 6543."
 
     def propose(told: str) -> Remember:
@@ -93,7 +95,6 @@ def test_two_worktrees_see_one_memory_and_another_repository_does_not(client: Cl
     assert '"added"' in kept.results[0].text.replace("\\", "")
     prompt = "on which port does the staging database of Lantern listen?"
     assert any(fact in text for text in client.run(prompt, folder=other).ended_well().texts())
-    assert not any(fact in text for text in client.run(prompt, folder=elsewhere).ended_well().texts())
 
 
 def test_off_means_nothing_at_all(client: Client) -> None:
@@ -104,7 +105,10 @@ def test_off_means_nothing_at_all(client: Client) -> None:
 
 
 @pytest.mark.parametrize("harm", ["no ledger", "no root"])
-def test_a_broken_memory_leaves_the_turn_alone(client: Client, harm: str) -> None:
+def test_a_broken_memory_leaves_the_turn_alone(client: Client, harm: str, request: pytest.FixtureRequest) -> None:
+    if harm == "no root" and client.name == "codex":
+        reason = "the server ends at once, and Codex starts no session without a server that is required"
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
     root = client.world.root
     if harm == "no root":
         shutil.rmtree(root)
@@ -141,8 +145,8 @@ def test_what_is_reserved_to_a_person_is_refused_in_the_shell(client: Client) ->
         "project join lantern-1a2b3c",
         "doctor --fix",
     ]
-    commands = [f"{TRINHO} {who}{act}" for act in acts for who in ("", "--as principal ")]
-    commands = [command if "doctor" in command else f"{command} --yes" for command in commands]
+    acts = [*acts, *(f"--as principal {act}" for act in acts[::4])]
+    commands = [f"{TRINHO} {act}{'' if 'doctor' in act else ' --yes'}" for act in acts]
     before = state(client)
     run = client.run("do it", *(Shell(f"{command}; echo status $?") for command in commands)).ended_well()
     assert len(run.results) == len(commands)
@@ -157,11 +161,11 @@ def proposed(printed: str) -> str:
     return id
 
 
-def state(client: Client) -> list[str]:
-    """What a person sees of all that the acts above are about, and the client's own settings."""
-    asked = [("list",), ("inbox",), ("policy", "list"), ("conflicts",), ("grant", "list"), ("project", "--all")]
-    seen = [client.world.trinho(*words) for words in asked]
-    return [*seen, client.world.trinho("setup", client.name, "--dry-run", "--yes")]
+def state(client: Client) -> list[object]:
+    """All that the acts above are about."""
+    root = client.world.root
+    texts = {path: path.read_bytes() for end in ("*.md", "*.toml") for path in root.rglob(end)}
+    return [texts, client.world.trinho("conflicts"), client.world.trinho("setup", client.name, "--dry-run")]
 
 
 def test_removal_leaves_what_the_client_wrote(client: Client) -> None:
