@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    Step: TypeAlias = "Remember | Shell"
+    Step: TypeAlias = "Remember | Shell | Program"
     Turn: TypeAlias = "Step | Callable[[str], Step]"
 
 LAST_WORDS = "That is all."  # the answer once the script has ended
@@ -36,6 +36,13 @@ class Shell:
     command: str
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """JavaScript in which the model calls tools: how Codex works with the models that it knows."""
+
+    source: str
+
+
 def call(tool: str, /, **arguments: object) -> Remember:
     return Remember(tool, arguments)
 
@@ -55,11 +62,17 @@ class Script:
         """The next step; None where there is nothing left but the last words."""
         with self._lock:
             self.bodies.append(body)
-            asked = sum(1 for each in self.bodies if each.get("tools"))
-        if not body.get("tools") or asked > len(self.turns):  # without tools: what a client asks beside the work
+            asked = sum(1 for each in self.bodies if _tools(each))
+        if not _tools(body) or asked > len(self.turns):  # without tools: what a client asks beside the work
             return None
         turn = self.turns[asked - 1]
         return turn(json.dumps(body, ensure_ascii=False)) if callable(turn) else turn
+
+
+def _tools(body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The tools that the model may call; Codex hands them to models that it knows as a part of the input."""
+    parts = [part for part in body.get("input", ()) if part.get("type") == "additional_tools"]
+    return [tool for place in (body, *parts) for tool in place.get("tools") or ()]
 
 
 def messages_events(step: Step | None, number: int) -> list[dict[str, Any]]:
@@ -68,14 +81,7 @@ def messages_events(step: Step | None, number: int) -> list[dict[str, Any]]:
         block: dict[str, Any] = {"type": "text", "text": ""}
         delta: dict[str, Any] = {"type": "text_delta", "text": LAST_WORDS}
     else:
-        name, given = (
-            ("Bash", {"command": step.command, "description": "run it"})
-            if isinstance(step, Shell)
-            else (
-                f"mcp__trinho__{step.tool}",
-                dict(step.arguments),
-            )
-        )
+        name, given = _claude_call(step)
         block = {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": {}}
         delta = {"type": "input_json_delta", "partial_json": json.dumps(given)}
     message = {"id": f"msg_{number}", "type": "message", "role": "assistant", "model": "fake", "content": []}
@@ -90,11 +96,21 @@ def messages_events(step: Step | None, number: int) -> list[dict[str, Any]]:
     ]
 
 
+def _claude_call(step: Step) -> tuple[str, dict[str, object]]:
+    if isinstance(step, Shell):
+        return "Bash", {"command": step.command, "description": "run it"}
+    assert isinstance(step, Remember)
+    return f"mcp__trinho__{step.tool}", dict(step.arguments)
+
+
 def responses_events(step: Step | None, number: int) -> list[dict[str, Any]]:
     """One answer of POST /v1/responses, as events."""
     if step is None:
         text = {"type": "output_text", "text": LAST_WORDS, "annotations": []}
         item: dict[str, Any] = {"type": "message", "role": "assistant", "id": f"msg_{number}", "content": [text]}
+    elif isinstance(step, Program):
+        item = {"type": "custom_tool_call", "id": f"ctc_{number}", "call_id": f"call_{number}"}
+        item |= {"name": "exec", "input": step.source}
     else:
         item = {"type": "function_call", "id": f"fc_{number}", "call_id": f"call_{number}"}
         if isinstance(step, Shell):

@@ -134,6 +134,8 @@ class Client(Protocol):
 
 def program(package: str, path: str) -> Path:
     """The client's own binary, whatever the platform; skips where it isn't installed."""
+    if not TRINHO.exists():
+        pytest.skip("the command `trinho` is not installed beside this Python")
     found = sorted(PACKAGES.glob(f"{package}-*/{path}"), key=lambda each: ("musl" in each.parts[-2], str(each)))
     if not found:
         pytest.skip(f"{package} is not installed: run `make clients`")
@@ -190,9 +192,10 @@ class Claude:
 
 @dataclass(frozen=True, slots=True)
 class Codex:
-    """Codex."""
+    """Codex. A model that it doesn't know gets each tool by its name."""
 
     world: World
+    more: tuple[str, ...] = ()  # arguments
     name: str = "codex"
 
     @property
@@ -223,7 +226,9 @@ request_max_retries=0, stream_max_retries=0}}'
             arguments = ["exec", "--json", "--dangerously-bypass-hook-trust"]
             arguments += [word for each in chosen for word in ("-c", each)]
             own = {"CODEX_HOME": str(self._config.parent), "FAKE_KEY": "none"}
-            done, left = _run([binary, *arguments, prompt], self.world, folder, {**own, **(variables or {})})
+            done, left = _run(
+                [binary, *arguments, *self.more, prompt], self.world, folder, {**own, **(variables or {})}
+            )
         first = script.bodies[0] if script.bodies else {}
         said = [event.get("item", {}) for event in map(_parsed, done.stdout.splitlines())]
         return Run(
@@ -235,7 +240,7 @@ request_max_retries=0, stream_max_retries=0}}'
             [
                 Result(_text(item.get("output")), None)
                 for item in (script.bodies[-1]["input"] if script.bodies else [])
-                if item.get("type") == "function_call_output"
+                if str(item.get("type")).endswith("_call_output")
             ],
             {
                 tool["name"]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.clients.model_fakes import Shell, call
 from tests.clients.real_clients import TRINHO
+from tests.secret_samples import MADE
 
 if TYPE_CHECKING:
+    from tests.clients.model_fakes import Remember
     from tests.clients.real_clients import Client
 
 CORE = {"search_memory", "propose_fact", "propose_policy", "remember", "update_my_notes", "memory_get"}
@@ -39,12 +44,40 @@ def test_the_tools_are_there_and_a_call_is_answered(client: Client) -> None:
 
 
 def test_a_denial_comes_back_with_its_code(client: Client) -> None:
-    client.world.trinho("--as", "worker", "create", "private:worker:plan", "--body", "A secret plan.")
-    run = client.run("hello", call("memory_get", id="private:worker:plan")).ended_well()
-    (result,) = run.results
-    assert result.is_error is not False
-    assert "PRIVATE" in result.text or "NOT_GRANTED" in result.text
-    assert not any("A secret plan." in text for text in run.texts())
+    person = client.world.trinho
+    person("--as", "worker", "create", "private:worker:plan", "--body", "A secret plan.")
+    person("fact", "propose", "The vault is in Huế.", "--domain", "vault", "--topic", "place")
+    person("grant", "set", "main", "vault", "none", "--yes")
+    run = client.run(
+        "hello",
+        call("memory_get", id="private:worker:plan"),
+        call("memory_get", id="../plan"),
+        call("memory_get", id="shared:nothing"),
+        call("propose_fact", domain="vault", topic="place", content="The vault has moved."),
+        call("search_memory", query="where is the vault"),
+    ).ended_well()
+    codes = ["PRIVATE_MEMORY_DENIED", "INVALID_MEMORY_ID", "MEMORY_NOT_FOUND", "INSUFFICIENT_MEMORY_PERMISSION"]
+    for code, result in zip(codes, run.results, strict=False):
+        assert code in result.text
+        assert result.is_error is not False  # Codex's API has no word for it
+    assert not any("A secret plan." in text or "Huế" in text for text in run.texts())
+
+
+def test_no_secret_comes_in_and_none_goes_out(client: Client) -> None:
+    text, secret = MADE["github-pat"]()
+    question = "what is the deploy token of the staging site?"
+    kept = f"The deploy token of the staging site is {text}"
+    client.world.trinho("--as", "worker", "create", "private:worker:deploy", "--body", kept)
+    run = client.run(question, call("search_memory", query=question)).ended_well()
+    assert not any(secret in each for each in run.texts())
+    run = client.run(question, call("propose_fact", domain="deploy", topic="token", content=kept)).ended_well()
+    (refused,) = run.results
+    assert "SECRET" in refused.text
+    assert secret not in refused.text
+    root = client.world.root
+    for place in ("shared", "projects", ".trinho/audit"):
+        for path in (root / place).rglob("*"):
+            assert path.is_dir() or secret.encode() not in path.read_bytes(), path
 
 
 def test_two_worktrees_see_one_memory(client: Client) -> None:
@@ -52,11 +85,16 @@ def test_two_worktrees_see_one_memory(client: Client) -> None:
     other = world.folder / "other"
     world.git("worktree", "add", "--quiet", str(other))
     fact = "The staging database of Lantern listens on port 6543."
-    kept = client.run("keep it", call("propose_fact", content=fact, domain="infra", topic="ports", repo="repo"))
-    assert "added" in kept.ended_well().results[0].text
+
+    def propose(told: str) -> Remember:
+        named = re.search("This session's project is `([^`]+)`", told)
+        assert named is not None
+        return call("propose_fact", content=fact, domain="infra", topic="ports", repo=named[1])
+
+    kept = client.run("keep it", propose).ended_well()
+    assert '"added"' in kept.results[0].text.replace("\\", "")
     prompt = "on which port does the staging database of Lantern listen?"
-    told = client.run(prompt, folder=other).ended_well()
-    assert any(fact in text for text in told.texts())
+    assert any(fact in text for text in client.run(prompt, folder=other).ended_well().texts())
 
 
 def test_off_means_nothing_at_all(client: Client) -> None:
@@ -66,30 +104,68 @@ def test_off_means_nothing_at_all(client: Client) -> None:
     assert not any("four spaces" in text or "search_memory" in text for text in run.texts())
 
 
-def test_a_broken_memory_leaves_the_turn_alone(client: Client) -> None:
-    (client.world.root / ".trinho/ledger.db").write_bytes(b"no database" * 1000)
-    for name in ("ledger.db-wal", "ledger.db-shm"):
-        (client.world.root / ".trinho" / name).unlink(missing_ok=True)
-    client.run(PROMPT).ended_well()
+@pytest.mark.parametrize("harm", ["no ledger", "no root"])
+def test_a_broken_memory_leaves_the_turn_alone(client: Client, harm: str, request: pytest.FixtureRequest) -> None:
+    if harm == "no root" and client.name == "codex":
+        reason = "the server ends at once, and Codex starts no session without a server that is required"
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+    root = client.world.root
+    if harm == "no root":
+        shutil.rmtree(root)
+        root.write_text("no folder")
+    else:
+        (root / ".trinho" / "ledger.db").write_bytes(b"no database" * 1000)
+        for name in ("ledger.db-wal", "ledger.db-shm"):
+            (root / ".trinho" / name).unlink(missing_ok=True)
+    run = client.run(PROMPT, Shell("echo the turn goes on")).ended_well()
+    assert "the turn goes on" in run.results[0].text
+    assert run.left == []
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "trinho inbox accept shared:x --yes",
-        "trinho grant set main git write --yes",
-        "trinho conflicts overturn 1 --yes",
-        "trinho forget shared:x --purge --yes",
-        "trinho setup codex --remove --yes",
-        "trinho --as principal setup codex --remove --yes",
-        "trinho --as principal grant set main git write --yes",
-    ],
-)
-def test_what_is_reserved_to_a_person_is_refused_in_the_shell(client: Client, command: str) -> None:
-    run = client.run("do it", Shell(f"{command.replace('trinho', str(TRINHO), 1)}; echo status $?")).ended_well()
-    (result,) = run.results
-    assert "RESERVED_FOR_PRINCIPAL" in result.text
-    assert "status 3" in result.text
+def test_what_is_reserved_to_a_person_is_refused_in_the_shell(client: Client) -> None:
+    person = client.world.trinho
+    person("create", "shared:team:indentation", "--body", "Indent with four spaces.")
+    policy = proposed(person("policy", "propose", "Never push to main.", "--domain", "git", "--json"))
+    held = proposed(person("--as", "worker", "policy", "propose", "Push on Fridays.", "--domain", "git", "--json"))
+    for seconds in ("30", "10"):
+        fact = f"The API client times out after {seconds} seconds."
+        person("fact", "propose", fact, "--domain", "api", "--topic", "timeouts")
+    acts = [
+        f"inbox accept {held}",
+        f"inbox reject {held}",
+        "grant set worker git write",
+        "grant unset worker git",
+        f"policy off {policy}",
+        f"policy on {policy}",
+        "conflicts overturn 1",
+        "conflicts settle 1 --keep older",
+        "forget shared:team:indentation --purge",
+        "setup claude-code --remove",
+        "setup codex --remove",
+        "project join lantern-1a2b3c",
+        "doctor --fix",
+    ]
+    acts = [*acts, *(f"--as principal {act}" for act in acts[::4])]
+    commands = [f"{TRINHO} {act}{'' if 'doctor' in act else ' --yes'}" for act in acts]
+    before = state(client)
+    run = client.run("do it", *(Shell(f"{command}; echo status $?") for command in commands)).ended_well()
+    assert len(run.results) == len(commands)
+    for command, result in zip(commands, run.results, strict=True):
+        assert "RESERVED_FOR_PRINCIPAL" in result.text, (command, result.text)
+        assert "status 3" in result.text, (command, result.text)
+    assert state(client) == before
+
+
+def proposed(printed: str) -> str:
+    id: str = json.loads(printed)["id"]
+    return id
+
+
+def state(client: Client) -> list[object]:
+    """All that the acts above are about."""
+    root = client.world.root
+    texts = {path: path.read_bytes() for end in ("*.md", "*.toml") for path in root.rglob(end)}
+    return [texts, client.world.trinho("conflicts"), client.world.trinho("setup", client.name, "--dry-run")]
 
 
 def test_removal_leaves_what_the_client_wrote(client: Client) -> None:
