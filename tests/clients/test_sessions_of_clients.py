@@ -105,10 +105,7 @@ def test_off_means_nothing_at_all(client: Client) -> None:
 
 
 @pytest.mark.parametrize("harm", ["no ledger", "no root"])
-def test_a_broken_memory_leaves_the_turn_alone(client: Client, harm: str, request: pytest.FixtureRequest) -> None:
-    if harm == "no root" and client.name == "codex":
-        reason = "the server ends at once, and Codex starts no session without a server that is required"
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+def test_a_broken_memory_leaves_the_turn_alone(client: Client, harm: str) -> None:
     root = client.world.root
     if harm == "no root":
         shutil.rmtree(root)
