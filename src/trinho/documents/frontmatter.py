@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.documents.fields import MAX_KEYS, NO_STRING, Field, MalformedFrontmatterError
+from trinho.documents.fields import MAX_KEYS, NO_TEXT, Field, MalformedFrontmatterError
 from trinho.documents.scalars import Scalar, write_scalar
 from trinho.errors import shown
 
@@ -80,7 +80,7 @@ def plain_fields(content: str, offset: int) -> tuple[Field, ...] | None:
     at = 0
     while at < len(content):
         line = _PLAIN_LINE.match(content, at)
-        if line is None or NO_STRING.fullmatch(line["key"]):
+        if line is None or line["key"] in NO_TEXT:
             return None
         quoted = line["quoted"] is not None
         start, end = line.span("quoted" if quoted else "plain")
