@@ -9,8 +9,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from benchmarks.latency import drawn, made_texts
@@ -18,29 +20,17 @@ from benchmarks.preamble import filled
 from benchmarks.row import Row
 from trinho import open_memory
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
 LIMIT = 6.0
 _ENTRIES = 10_000
 
 
 def rows(runs: int = 25) -> list[Row]:
     """The ratio of the CPU time of the two processes, taken in turn; every prompt is another one."""
-    with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder:
-        texts = list(made_texts(_ENTRIES))
-        filled(Path(folder) / "root", texts)
-        with open_memory(f"{folder}/root", environment={}) as memory:
-            memory.search("brings the index up to date")
-        environment = {"PATH": os.environ.get("PATH", ""), "HOME": folder, "TRINHO_MEMORY_ROOT": f"{folder}/root"}
-        trinho = os.fspath(Path(sys.executable).with_name("trinho"))
-        session = {"session_id": str(UUID(int=1)), "cwd": folder, "transcript_path": f"{folder}/said.jsonl"}
-
-        def ours(event: str, n: int = 0) -> float:
-            prompt = " ".join(drawn(Random(f"prompt {n}"), texts[n * 97]))
-            said = json.dumps({**session, "prompt": prompt}).encode()
-            return _cpu([trinho, "hook", event, "--as", "main"], environment, said)
-
-        ours("session-start")
-        ours("prompt", runs)  # compiles what was never run
-        pairs = [(ours("prompt", n), _cpu([sys.executable, "-c", "pass"], environment)) for n in range(runs)]
+    with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder, began(folder, runs) as prompted:
+        pairs = [(prompted(n), cpu([sys.executable, "-c", "pass"], {})) for n in range(runs)]
     mine, floor = (statistics.median(times) for times in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)
     beside = f"{mine * 1e3:.0f} ms CPU, bare {floor * 1e3:.0f} ms; {_ENTRIES:,} entries"
@@ -49,9 +39,32 @@ def rows(runs: int = 25) -> list[Row]:
     ]
 
 
-def _cpu(command: list[str], environment: dict[str, str], said: bytes = b"") -> float:
+@contextmanager
+def began(folder: str, runs: int) -> Iterator[Callable[[int], float]]:
+    """What the n-th prompt of a session takes, in seconds of CPU, with a memory in the folder."""
+    texts = list(made_texts(_ENTRIES))
+    filled(Path(folder) / "root", texts)
+    with open_memory(f"{folder}/root", environment={}) as memory:
+        memory.search("brings the index up to date")
+    environment = {"PATH": os.environ.get("PATH", ""), "HOME": folder, "TRINHO_MEMORY_ROOT": f"{folder}/root"}
+    trinho = os.fspath(Path(sys.executable).with_name("trinho"))
+    session = {"session_id": str(UUID(int=1)), "cwd": folder, "transcript_path": f"{folder}/said.jsonl"}
+
+    def event(name: str, n: int) -> float:
+        prompt = " ".join(drawn(Random(f"prompt {n}"), texts[n * 97]))
+        said = json.dumps({**session, "prompt": prompt}).encode()
+        return cpu([trinho, "hook", name, "--as", "main"], environment, said)
+
+    event("session-start", 0)
+    event("prompt", runs)  # compiles what was never run
+    yield lambda n: event("prompt", n)
+
+
+def cpu(command: list[str], environment: Mapping[str, str], said: bytes = b"") -> float:
+    """Seconds of CPU that a command and its children took; it has to answer what it is told."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, env=environment, check=True, input=said, stdout=subprocess.PIPE)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert bool(done.stdout) == bool(said), "a prompt about what is known is answered"
+    if bool(done.stdout) != bool(said):
+        raise RuntimeError(f"{command} answered {done.stdout!r}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
