@@ -68,14 +68,16 @@ def open_memory(
     return memory_of(load_settings(os.environ if environment is None else environment, root=named, actor=actor))
 
 
-def memory_of(settings: Settings, *, create: bool = True) -> Memory:
+def memory_of(settings: Settings, *, create: bool = True, may_be_missing: bool = False) -> Memory:
     """An open memory with these settings.
 
     Without `create` a root that isn't there isn't made: it answers as an empty one does, or if the caller named it with
-    InvalidRootError.
+    InvalidRootError. Where it `may_be_missing` a named one answers, too, and nothing is told of it.
     """
     if create or not holds_nothing(settings.root):
         return Memory(open_session(settings), _folders)
+    if may_be_missing:
+        return Memory(_session(settings, _nothing(settings._replace(root_named=False))), _folders)
     session = _session(settings, _nothing(settings))
     session.notices.append(f"there is no memory at {session.workspace.root} yet; `trinho create` makes it")
     return Memory(session, _folders)

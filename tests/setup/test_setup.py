@@ -305,8 +305,17 @@ class TestRefusals:
     def test_it_asks_and_shows_what_it_writes(self, home: Home, trinho: Terminal) -> None:
         answer = trinho("setup", "claude-code", stdin=b"")
         assert answer.status == 2
-        assert "CONFIRMATION_REQUIRED" in answer.err
-        assert snapshot(home.folder) == {}
+        shown, _, told = answer.err.partition("CONFIRMATION_REQUIRED")
+        assert "+++" in shown
+        assert "hook session-start --as main" in shown
+        assert "--yes" in told
+        assert answer.out == ""
+
+    @pytest.mark.parametrize("arguments", [(), ("--remove",), ("--json",), ("--dry-run",), ("--role", "ghost")])
+    def test_without_an_answer_nothing_is_left(self, home: Home, trinho: Terminal, arguments: tuple[str, ...]) -> None:
+        answer = trinho("setup", "claude-code", *arguments, stdin=b"")
+        assert "there is no memory" not in answer.err
+        assert list(home.folder.rglob("*")) == []
 
     def test_an_agent_may_not(self, home: Home, trinho: Terminal) -> None:
         put(home, {SETTINGS: "{}"})
