@@ -151,6 +151,41 @@ class TestClaudeCode:
         assert snapshot(home.folder) == {}
         assert not (home.folder / ".claude").exists()
 
+    @pytest.mark.parametrize(("client", "folder"), [("claude-code", ".claude"), ("codex", ".codex")])
+    def test_a_folder_that_was_there_stays(self, home: Home, trinho: Terminal, client: str, folder: str) -> None:
+        (home.folder / folder).mkdir()
+        assert trinho("setup", client, "--yes").status == 0
+        assert trinho("setup", client, "--remove", "--yes").status == 0
+        assert snapshot(home.folder) == {}
+        assert (home.folder / folder).is_dir()
+
+    @pytest.mark.parametrize("client", ["claude-code", "codex"])
+    def test_folders_that_were_made_go(self, home: Home, trinho: Terminal, client: str) -> None:
+        trinho.set(CODEX_HOME=str(home.folder / "a/b/c"), CLAUDE_CONFIG_DIR=str(home.folder / "a/b/c"))
+        (home.folder / "a").mkdir()
+        assert trinho("setup", client, "--yes").status == 0
+        assert trinho("setup", client, "--yes", "--role", "worker").status == 0
+        assert trinho("setup", client, "--remove", "--yes").status == 0
+        assert list((home.folder / "a").iterdir()) == []
+
+    def test_a_record_that_tells_of_no_folders_still_holds(self, home: Home, trinho: Terminal) -> None:
+        assert trinho("setup", "codex", "--yes").status == 0
+        records = home.folder / ".local/state/trinho/setup.json"
+        known = json.loads(records.read_text())
+        older = {path: {"texts": each["texts"], "made": each["made"]} for path, each in known.items()}
+        records.write_text(json.dumps(older))
+        assert trinho("setup", "codex", "--remove", "--yes").status == 0
+        assert snapshot(home.folder) == {}
+        assert (home.folder / ".codex").is_dir()
+
+    @pytest.mark.parametrize("text", ["[]", "{", '{"%s": 1}', '{"%s": {}}', '{"%s": {"texts": 1, "folders": 2}}'])
+    def test_a_record_that_says_nothing(self, home: Home, trinho: Terminal, text: str) -> None:
+        assert trinho("setup", "claude-code", "--yes").status == 0
+        records = home.folder / ".local/state/trinho/setup.json"
+        records.write_text(text.replace("%s", str(home.folder / SETTINGS)))
+        assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
+        assert settings(home) == settings(home, SERVERS) == {}
+
     def test_another_role_takes_the_place_of_the_first(self, home: Home, trinho: Terminal) -> None:
         put(home, {SETTINGS: JSON_FORMS["comments"]})
         before = snapshot(home.folder)

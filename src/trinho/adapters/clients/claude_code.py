@@ -47,8 +47,8 @@ class ClaudeCodeSettings:
         return files.removing({path: _cutter(path) for path in self._places(folder)}, self._records)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
-        with _locked(self._user_servers, needed=any(change.path == self._user_servers for change in changes)):
-            files.apply(changes, self._records)
+        needed = any(change.path == self._user_servers for change in changes)
+        files.apply(changes, self._records, _locked(self._user_servers, needed=needed))
 
     def advice(self, folder: str | None) -> list[str]:
         if folder is None:

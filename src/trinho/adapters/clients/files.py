@@ -6,7 +6,7 @@ import json
 import os
 import stat
 import tempfile
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +15,7 @@ from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
 _MOST_BYTES = 64 << 20  # a client keeps its own state in one of these files, too
 
@@ -27,10 +28,11 @@ class Merged(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What we put into a file, and whether we made the file."""
+    """What we put into a file, and whether we made the file and which folders for it, the innermost first."""
 
     texts: tuple[str, ...]
     made: bool
+    folders: tuple[str, ...] = ()
 
 
 class Records:
@@ -41,8 +43,12 @@ class Records:
 
     def of(self, path: str) -> Record | None:
         """What was put into a file."""
-        found = self._read().get(path)
-        return Record(tuple(found["texts"]), bool(found["made"])) if isinstance(found, dict) else None
+        match self._read().get(path):
+            case {"texts": list(texts), **more}:
+                folders = more.get("folders")
+                kept = folders if isinstance(folders, list) else ()
+                return Record(tuple(map(str, texts)), bool(more.get("made")), tuple(map(str, kept)))
+        return None
 
     def note(self, path: str, record: Record | None) -> None:
         """Remember it, or forget the file."""
@@ -50,7 +56,7 @@ class Records:
         if record is None:
             known.pop(path, None)
         else:
-            known[path] = {"texts": list(record.texts), "made": record.made}
+            known[path] = record._asdict()
         if known:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
@@ -126,17 +132,33 @@ def _as_it_was(raw: bytes, record: Record) -> bytes | None:
     return raw
 
 
-def apply(changes: Sequence[FileChange], records: Records) -> None:
-    """Write what was planned, if every file still is as it was then."""
-    for change in changes:
-        if read(change.path) != change.before:
-            raise FileChangedError(change.path)
-    for change in changes:
-        if change.after is not None and change.texts:
-            records.note(change.path, Record(tuple(text.decode() for text in change.texts), change.made))
-        _write(change)
-        if not change.texts:
-            records.note(change.path, None)
+def apply(changes: Sequence[FileChange], records: Records, lock: AbstractContextManager[None] | None = None) -> None:
+    """Write what was planned, if every file still is as it was then; a lock may lie in a folder that goes after it."""
+    emptied: list[str] = []
+    with lock or nullcontext():
+        for change in changes:
+            if read(change.path) != change.before:
+                raise FileChangedError(change.path)
+        missing = {change.path: _missing_folders(change.path) for change in changes}
+        for change in changes:
+            known = records.of(change.path)
+            folders = known.folders if known else ()
+            if change.after is not None and change.texts:
+                texts = tuple(text.decode() for text in change.texts)
+                records.note(change.path, Record(texts, change.made, (*missing[change.path], *folders)))
+            _write(change)
+            if not change.texts:
+                records.note(change.path, None)
+                emptied += folders
+    for folder in emptied:
+        with suppress(OSError):  # something else is in there
+            Path(folder).rmdir()
+
+
+def _missing_folders(path: str) -> list[str]:
+    """The folders that are to be made for a file, the innermost first."""
+    folder = Path(os.path.realpath(path)).parent
+    return [str(each) for each in (folder, *folder.parents) if not each.exists()]
 
 
 def _write(change: FileChange) -> None:
@@ -144,8 +166,6 @@ def _write(change: FileChange) -> None:
     try:
         if change.after is None:
             path.unlink(missing_ok=True)
-            with suppress(OSError):  # something else is in there
-                path.parent.rmdir()
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = 0o600 if change.before is None else stat.S_IMODE(path.stat().st_mode)
