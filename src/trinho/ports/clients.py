@@ -27,7 +27,7 @@ class FileChange(NamedTuple):
     before: bytes | None
     after: bytes | None
     texts: tuple[bytes, ...] = ()  # what goes in
-    made: bool = False  # nothing but ours is in it
+    made: bool = False  # it is there for ours alone
 
 
 class ClientSettings(Protocol):

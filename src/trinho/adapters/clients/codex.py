@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.clients import files, jsonc, ours, toml
+from trinho.adapters.clients import files, jsonc, ours, toml, trust
 from trinho.errors import InvalidClientSettingsError
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class CodexSettings:
 
     def removing(self, folder: str | None) -> list[FileChange]:
         config, hooks = self._places(folder)
-        return files.removing({config: _config_cutter(config), hooks: _hooks_cutter(hooks)}, self._records)
+        cuts = {config: _config_cutter(config), hooks: _hooks_cutter(hooks)}
+        return files.removing(cuts, self._records, {self._user_config: self._trust_cutter(folder)})
 
     def apply(self, changes: Sequence[FileChange]) -> None:
         files.apply(changes, self._records)
@@ -64,6 +65,25 @@ class CodexSettings:
             told.append("Codex reads a project's settings only where you trust the project")
             told.append("whoever works here needs `trinho` on their PATH")
         return told
+
+    @property
+    def _user_config(self) -> str:
+        return self._places(None)[0]
+
+    def _trust_cutter(self, folder: str | None) -> Callable[[bytes], bytes]:
+        """What takes out that the person trusts our hooks, which the client keeps in the user's file for all scopes."""
+        there = self._hooks(folder)
+
+        def cut(raw: bytes) -> bytes:
+            state = toml.table(raw, self._user_config, trust.STATE)
+            return toml.drop(raw, self._user_config, trust.STATE, trust.ours_of(state, there))
+
+        return cut
+
+    def _hooks(self, folder: str | None) -> list[trust.Hook]:
+        config, hooks = self._places(folder)
+        in_config = trust.hooks(config, toml.read(files.read(config) or b"", config))
+        return [*in_config, *trust.hooks(hooks, jsonc.read(files.read(hooks) or b"", hooks))]
 
     def _places(self, folder: str | None) -> tuple[str, str]:
         base = self._user if folder is None else f"{folder}/.codex"

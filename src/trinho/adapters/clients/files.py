@@ -8,6 +8,7 @@ import stat
 import tempfile
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trinho.errors import FileChangedError, InvalidClientSettingsError
@@ -91,16 +92,25 @@ def read(path: str) -> bytes | None:
 
 def replacing(path: str, records: Records, cut: Callable[[bytes], bytes], put: Callable[[bytes], Merged]) -> FileChange:
     """The file with ours put in, in the place of what it had of ours before."""
-    raw = read(path)
-    rest = None if raw is None else without(raw, records.of(path), cut)
+    raw, record = read(path), records.of(path)
+    rest = None if raw is None else without(raw, record, cut)
     merged = put(rest or b"")
-    return FileChange(path, raw, merged.raw, merged.texts, made=rest is None)
+    return FileChange(path, raw, merged.raw, merged.texts, made=raw is None or (record is not None and record.made))
 
 
-def removing(cuts: Mapping[str, Callable[[bytes], bytes]], records: Records) -> list[FileChange]:
-    """The files that have something of ours, without it."""
-    raws = {path: raw for path in cuts if (raw := read(path)) is not None}
-    changes = [FileChange(path, raw, without(raw, records.of(path), cuts[path])) for path, raw in raws.items()]
+def removing(
+    cuts: Mapping[str, Callable[[bytes], bytes]],
+    records: Records,
+    followers: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({}),
+) -> list[FileChange]:
+    """The files that have something of ours, without it, and without what the client wrote of it, which goes first."""
+    changes = []
+    for path in {**cuts, **followers}:
+        raw = read(path)
+        if raw is not None:
+            rest = followers[path](raw) if path in followers else raw
+            after = without(rest, records.of(path), cuts[path]) if path in cuts else rest
+            changes.append(FileChange(path, raw, after))
     return [change for change in changes if change.before != change.after]
 
 
@@ -147,12 +157,17 @@ def apply(changes: Sequence[FileChange], records: Records, lock: AbstractContext
                 texts = tuple(text.decode() for text in change.texts)
                 records.note(change.path, Record(texts, change.made, (*missing[change.path], *folders)))
             _write(change)
-            if not change.texts:
+            if not change.texts and not _holds(change, known):
                 records.note(change.path, None)
                 emptied += folders
     for folder in emptied:
         with suppress(OSError):  # something else is in there
             Path(folder).rmdir()
+
+
+def _holds(change: FileChange, known: Record | None) -> bool:
+    """Whether what was put in is still there, so that just something that the client wrote has gone."""
+    return bool(known and change.after and all(text.encode() in change.after for text in known.texts))
 
 
 def _missing_folders(path: str) -> list[str]:
