@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.clients.real_clients import SECONDS, Codex, program
 
-from trinho.adapters.clients import jsonc, trust
+from trinho.adapters.clients import jsonc, ours, trust
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +76,14 @@ def test_keys_and_hashes_are_as_we_compute_them(world: World) -> None:
     ours = {hook.keys[-1]: hook.hash for hook in trust.hooks(str(path), jsonc.read(path.read_bytes(), str(path)))}
     assert len(told) == 8
     assert ours == told
+
+
+def test_codex_allows_what_setup_writes(world: World) -> None:
+    Codex(world).set_up()
+    told = listed(world)
+    assert told["warnings"] == []
+    allowed = {hook["eventName"].lower(): hook["timeoutSec"] for hook in told["hooks"]}
+    assert allowed == {event.lower(): seconds for event, (_, seconds) in ours.EVENTS.items()}
 
 
 @pytest.mark.parametrize("hooks", [None, FOREIGN])

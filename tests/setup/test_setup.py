@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from trinho.adapters.clients import jsonc, ours
 from trinho.adapters.clients.files import Record, without
+from trinho.interfaces.hooks.run import SECONDS, USUAL_SECONDS
 from trinho.ports.clients import Wiring
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class TestClaudeCode:
         for groups in said["hooks"].values():
             hook = groups[0]["hooks"][0]
             assert hook["type"] == "command"
-            assert hook["timeout"] >= 5
+            assert hook["timeout"] >= 3
             assert "--as main" in hook["command"]
             assert f"--root {home.root}" in hook["command"]  # which the environment named
         server = json.loads((home.folder / SERVERS).read_text())["mcpServers"]["trinho"]
@@ -386,6 +387,14 @@ class TestRefusals:
         with pytest.raises(FileChangedError):
             client.apply(planned)
         assert snapshot(home.folder) == {SETTINGS: b'{"model": "opus"}'}
+
+
+def test_a_hook_ends_by_itself_before_the_client_ends_it() -> None:
+    start, reading = 1.0, 1.0
+    for name, seconds in ours.EVENTS.values():
+        answers = name in ("session-start", "prompt")
+        own = SECONDS.get(name, USUAL_SECONDS)
+        assert start + own + (reading if answers else 0.0) <= seconds, name
 
 
 scalars = st.none() | st.booleans() | st.integers(-9, 9) | st.text('ab{}[],:"/*\\ é\n', max_size=5)

@@ -66,7 +66,7 @@ def _hash(event: str, group: Mapping[str, Any], hook: Any) -> str | None:
     """The hash of a plain hook, as Codex 0.171 computes it."""
     if not isinstance(hook, dict) or not hook.keys() <= _KNOWN or not group.keys() <= {"hooks"}:
         return None
-    seconds = hook.get("timeout", _USUAL_SECONDS)
+    seconds = hook.get("timeout", None if event in _MOST_SECONDS else _USUAL_SECONDS)
     if not isinstance(seconds, int):
         return None
     seconds = max(1, min(seconds, _MOST_SECONDS.get(event, seconds)))
