@@ -120,3 +120,16 @@ def test_hooks_in_the_configuration(world: World) -> None:
     assert after["config.toml"].startswith(text.encode())
     assert b"trinho" not in after["config.toml"]
     assert [hook["trustStatus"] for hook in listed(world)["hooks"]] == ["trusted"]
+
+
+def test_doctor_tells_what_codex_does_not_run(world: World) -> None:
+    def codes() -> list[str]:
+        return [finding["code"] for finding in json.loads(world.trinho("doctor", "--json"))["findings"]]
+
+    world.trinho("setup", "codex", "--yes")
+    assert codes() == ["HOOKS_UNTRUSTED"]
+    trusting(world)
+    assert codes() == []
+    world.trinho("setup", "codex", "--yes", "--role", "worker")
+    assert {hook["trustStatus"] for hook in listed(world)["hooks"]} == {"modified"}
+    assert codes() == ["HOOKS_UNTRUSTED"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -30,6 +31,23 @@ class FileChange(NamedTuple):
     made: bool = False  # it is there for ours alone
 
 
+class TroubleKind(StrEnum):
+    """What can keep a client from starting us; the value is the code of the finding."""
+
+    SETTINGS = "CLIENT_SETTINGS"  # they can't be read, or have nothing of ours any more
+    COMMAND = "CLIENT_COMMAND"  # what they start isn't there
+    TRUST = "HOOKS_UNTRUSTED"  # the person has yet to say that they may run
+
+
+class Trouble(NamedTuple):
+    """What keeps a client from starting us, in which file, and what mends it."""
+
+    kind: TroubleKind
+    path: str
+    what: str
+    mend: str
+
+
 class ClientSettings(Protocol):
     """The settings of one client."""
 
@@ -42,6 +60,14 @@ class ClientSettings(Protocol):
 
     def removing(self, folder: str | None) -> list[FileChange]:
         """What is to be changed so that nothing of ours is left."""
+        ...
+
+    def forget(self, folder: str | None) -> None:
+        """Forget that it was set up, where nothing of ours is left."""
+        ...
+
+    def troubles(self) -> list[Trouble]:
+        """What keeps the client from starting us, wherever it was set up to do so."""
         ...
 
     def apply(self, changes: Sequence[FileChange]) -> None:

@@ -8,14 +8,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.clients import files, jsonc, ours
+from trinho.adapters.clients import files, jsonc, ours, standing
 from trinho.errors import InvalidClientSettingsError
 from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trinho.ports.clients import Wiring
+    from trinho.ports.clients import Trouble, Wiring
 
 _ALLOWED = f"mcp__{ours.SERVER}"
 _LOCK_IS_STALE = 10.0  # seconds, as the client itself counts
@@ -27,6 +27,7 @@ class ClaudeCodeSettings:
     def __init__(self, environment: Mapping[str, str], records: files.Records) -> None:
         self._records = records
         home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
+        self._search_path = environment.get("PATH")
         moved = environment.get("CLAUDE_CONFIG_DIR")
         self._user_settings = f"{moved or f'{home}/.claude'}/settings.json"
         self._user_servers = f"{moved or home}/.claude.json"
@@ -45,6 +46,28 @@ class ClaudeCodeSettings:
 
     def removing(self, folder: str | None) -> list[FileChange]:
         return files.removing({path: _cutter(path) for path in self._places(folder)}, self._records)
+
+    def forget(self, folder: str | None) -> None:
+        files.forget(self._places(folder), self._records)
+
+    def troubles(self) -> list[Trouble]:
+        return [trouble for folder in self._folders() for trouble in self._troubles(folder)]
+
+    def _folders(self) -> list[str | None]:
+        """What it was set up for: the user, and the projects that are still there."""
+        noted = self._records.paths()
+        found = (path.removesuffix("/.mcp.json") for path in noted if path.endswith("/.mcp.json"))
+        user: list[str | None] = [None] if any(path in noted for path in self._places(None)) else []
+        return [*user, *(each for each in found if Path(each).is_dir())]
+
+    def _troubles(self, folder: str | None) -> Iterator[Trouble]:
+        settings, servers = self._places(folder)
+        mend = standing.mend("claude-code", folder, standing.noted((settings, servers), self._records))
+        programs = {
+            settings: lambda: ours.hook_programs(jsonc.read(files.read(settings) or b"", settings)),
+            servers: lambda: ours.server_programs(jsonc.read(files.read(servers) or b"", servers), "mcpServers"),
+        }
+        return standing.troubles(programs, mend, self._search_path)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
         needed = any(change.path == self._user_servers for change in changes)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.clients import files, jsonc, ours, toml, trust
+from trinho.adapters.clients import files, jsonc, ours, standing, toml, trust
 from trinho.errors import InvalidClientSettingsError
+from trinho.ports.clients import Trouble, TroubleKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from trinho.ports.clients import FileChange, Wiring
 
@@ -25,13 +29,18 @@ _PASSED_ON = (
 )
 
 
+_PROJECT_FILES = ("/.codex/config.toml", "/.codex/hooks.json")
+
+
 class CodexSettings:
     """See `trinho.ports.clients.ClientSettings`."""
 
     def __init__(self, environment: Mapping[str, str], records: files.Records) -> None:
         self._records = records
         home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
+        self._home = home
         self._user = environment.get("CODEX_HOME") or f"{home}/.codex"
+        self._search_path = environment.get("PATH")
 
     def installing(self, wiring: Wiring) -> list[FileChange]:
         config, hooks = self._places(wiring.folder)
@@ -55,6 +64,42 @@ class CodexSettings:
         config, hooks = self._places(folder)
         cuts = {config: _config_cutter(config), hooks: _hooks_cutter(hooks)}
         return files.removing(cuts, self._records, {self._user_config: self._trust_cutter(folder)})
+
+    def forget(self, folder: str | None) -> None:
+        files.forget(self._places(folder), self._records)
+
+    def troubles(self) -> list[Trouble]:
+        return [trouble for folder in self._folders() for trouble in self._troubles(folder)]
+
+    def _folders(self) -> list[str | None]:
+        """What it was set up for: the user, and the projects that are still there."""
+        noted = self._records.paths()
+        user: list[str | None] = [None] if any(path in noted for path in self._places(None)) else []
+        found = dict.fromkeys(path.rpartition("/.codex/")[0] for path in noted if path.endswith(_PROJECT_FILES))
+        return [*user, *(each for each in found if each != self._home and Path(each).is_dir())]
+
+    def _troubles(self, folder: str | None) -> Iterator[Trouble]:
+        config, hooks = self._places(folder)
+        said = functools.partial(self._said, folder)
+        mend = standing.mend("codex", folder, standing.noted((config, hooks), self._records))
+        programs = {
+            config: lambda: ours.server_programs(said()[0], "mcp_servers"),
+            hooks: lambda: [program for each in said() for program in ours.hook_programs(each)],
+        }
+        yield from standing.troubles(programs, mend, self._search_path)
+        with suppress(InvalidClientSettingsError):  # which is told already
+            yield from self._mistrust(folder, hooks)
+
+    def _mistrust(self, folder: str | None, path: str) -> Iterator[Trouble]:
+        """That hooks of ours don't run, since nobody said that they may: Codex itself doesn't tell."""
+        state = toml.table(files.read(self._user_config) or b"", self._user_config, trust.STATE)
+        found = [(hook.event, trust.standing(hook, state)) for hook in self._hooks(folder) if hook.ours]
+        mend = f"start `codex`{f' in {folder}' if folder else ''} and trust them, when it asks or in `/hooks`"
+        for reason in (trust.NEW, trust.CHANGED):
+            events = [event for event, why in found if why == reason]
+            if events:
+                what = f"Codex doesn't run the hooks {', '.join(events)}: {reason}"
+                yield Trouble(TroubleKind.TRUST, path, what, mend)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
         files.apply(changes, self._records)
@@ -81,9 +126,13 @@ class CodexSettings:
         return cut
 
     def _hooks(self, folder: str | None) -> list[trust.Hook]:
+        places = zip(self._places(folder), self._said(folder), strict=True)
+        return [hook for path, said in places for hook in trust.hooks(path, said)]
+
+    def _said(self, folder: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What both files say."""
         config, hooks = self._places(folder)
-        in_config = trust.hooks(config, toml.read(files.read(config) or b"", config))
-        return [*in_config, *trust.hooks(hooks, jsonc.read(files.read(hooks) or b"", hooks))]
+        return toml.read(files.read(config) or b"", config), jsonc.read(files.read(hooks) or b"", hooks)
 
     def _places(self, folder: str | None) -> tuple[str, str]:
         base = self._user if folder is None else f"{folder}/.codex"

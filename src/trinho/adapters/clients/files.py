@@ -51,6 +51,10 @@ class Records:
                 return Record(tuple(map(str, texts)), bool(more.get("made")), tuple(map(str, kept)))
         return None
 
+    def paths(self) -> list[str]:
+        """The files that something was put into."""
+        return [path for path in self._read() if self.of(path)]
+
     def note(self, path: str, record: Record | None) -> None:
         """Remember it, or forget the file."""
         known = self._read()
@@ -144,7 +148,7 @@ def _as_it_was(raw: bytes, record: Record) -> bytes | None:
 
 def apply(changes: Sequence[FileChange], records: Records, lock: AbstractContextManager[None] | None = None) -> None:
     """Write what was planned, if every file still is as it was then; a lock may lie in a folder that goes after it."""
-    emptied: list[str] = []
+    emptied: list[Sequence[str]] = []
     with lock or nullcontext():
         for change in changes:
             if read(change.path) != change.before:
@@ -152,16 +156,30 @@ def apply(changes: Sequence[FileChange], records: Records, lock: AbstractContext
         missing = {change.path: _missing_folders(change.path) for change in changes}
         for change in changes:
             known = records.of(change.path)
-            folders = known.folders if known else ()
+            folders: Sequence[str] = known.folders if known else ()
             if change.after is not None and change.texts:
                 texts = tuple(text.decode() for text in change.texts)
                 records.note(change.path, Record(texts, change.made, (*missing[change.path], *folders)))
             _write(change)
             if not change.texts and not _holds(change, known):
                 records.note(change.path, None)
-                emptied += folders
-    for folder in emptied:
-        with suppress(OSError):  # something else is in there
+                emptied.append(folders)
+    for folders in emptied:
+        _leave(folders)
+
+
+def forget(paths: Sequence[str], records: Records) -> None:
+    """Forget what was put into files that have nothing of it any more."""
+    for path in paths:
+        known = records.of(path)
+        if known is not None:
+            records.note(path, None)
+            _leave(known.folders)
+
+
+def _leave(folders: Sequence[str]) -> None:
+    with suppress(OSError):  # something else is in there
+        for folder in folders:
             Path(folder).rmdir()
 
 

@@ -70,6 +70,32 @@ def is_server(value: Any) -> bool:
     return "mcp" in words and any(word.rpartition("/")[2] == "trinho" for word in words)
 
 
+def hook_programs(said: Any) -> list[str]:
+    """What each of our hooks in a settings file starts."""
+    events = said.get("hooks")
+    groups = [each for held in events.values() for each in _listed(held)] if isinstance(events, dict) else []
+    hooks = [hook for group in groups if isinstance(group, dict) for hook in _listed(group.get("hooks"))]
+    return [program for hook in hooks if is_hook(hook) for program in _words(hook["command"])[:1]]
+
+
+def server_programs(said: Any, servers: str) -> list[str]:
+    """What our server in a settings file starts."""
+    held = said.get(servers)
+    server = held.get(SERVER) if isinstance(held, dict) else None
+    return [server["command"]] if server is not None and is_server(server) else []
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return [command]
+
+
 def holds(said: Any, wanted: Any) -> bool:
     """Whether what is wanted is there already, and nothing else that is ours."""
     if isinstance(wanted, dict) and not is_server(wanted):

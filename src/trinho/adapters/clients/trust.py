@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
 STATE = ("hooks", "state")
+NEW = "you haven't trusted them"
+CHANGED = "they seem to have changed since you trusted them"
 _USUAL_SECONDS = 600
 _MOST_SECONDS = {"session_end": 3}  # where it takes less than what is written
 _KNOWN = {"type", "command", "timeout", "async", "statusMessage"}
@@ -49,6 +51,15 @@ def ours_of(state: Mapping[str, Any], there: Collection[Hook]) -> set[str]:
     others = {(_event_of(key), hook.hash) for hook in there if not hook.ours and hook.hash for key in hook.keys}
     kinds = {key: (_event_of(key), trusted(entry)) for key, entry in state.items()}
     return {key for key, kind in kinds.items() if kind in known or (key in places and kind not in others)}
+
+
+def standing(hook: Hook, state: Mapping[str, Any]) -> str | None:
+    """Why Codex doesn't run a hook; None if it does, or if the person switched the hook off."""
+    entry = next((state[key] for key in hook.keys if key in state), None)
+    if isinstance(entry, dict) and entry.get("enabled") is False:
+        return None
+    known = trusted(entry)
+    return NEW if known is None else CHANGED if hook.hash not in (None, known) else None
 
 
 def trusted(entry: Any) -> str | None:

@@ -40,6 +40,8 @@ def setup_command(client: str, remove: bool, dry_run: bool, scope: str, role: st
     wiring = Wiring(_command(folder), role, _root(folder), folder)
     with memory(may_be_missing=True) as opened:
         planned = opened.plan_removal(settings, folder) if remove else opened.plan_setup(settings, wiring)
+        if remove and not planned and not dry_run:
+            opened.forget_setup(settings, folder)
     shown = "\n".join(map(diff, planned))
     if not planned:
         _tell(client, planned, "nothing of ours is there" if remove else "it is set up already", applied=False)
