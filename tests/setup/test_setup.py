@@ -223,17 +223,23 @@ class TestClaudeCode:
         assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
         assert real.read_text() == "{}\n"
 
-    def test_a_project_gets_no_path_of_one_person(self, home: Home, trinho: Terminal) -> None:
+    def test_a_project_gets_no_path_of_one_person(
+        self, home: Home, trinho: Terminal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        project = home.folder / "lantern"
+        project.mkdir()
+        monkeypatch.chdir(project)
         assert trinho("setup", "claude-code", "--scope", "project", "--yes").status == 0
-        assert json.loads((home.folder / ".mcp.json").read_text())["mcpServers"]["trinho"] == {
+        assert json.loads((project / ".mcp.json").read_text())["mcpServers"]["trinho"] == {
             "type": "stdio",
             "command": "trinho",
             "args": ["mcp", "--as", "main"],
             "alwaysLoad": True,
         }
-        assert str(home.root) not in (home.folder / ".claude/settings.json").read_text()
+        assert str(home.root) not in (project / SETTINGS).read_text()
         assert trinho("setup", "claude-code", "--scope", "project", "--remove", "--yes").status == 0
         assert snapshot(home.folder) == {}
+        assert list(project.iterdir()) == []
 
     def test_the_folder_of_the_environment(self, home: Home, trinho: Terminal) -> None:
         trinho.set(CLAUDE_CONFIG_DIR=str(home.folder / "elsewhere"))

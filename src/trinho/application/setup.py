@@ -61,7 +61,8 @@ def diff(change: FileChange) -> str:
         [] if raw is None else raw.decode(errors="backslashreplace").splitlines()
         for raw in (change.before, change.after)
     )
-    was, will = (change.path if raw is not None else "/dev/null" for raw in (change.before, change.after))
+    name = change.path if change.leads_to is None else f"{change.path} -> {change.leads_to}"
+    was, will = (name if raw is not None else "/dev/null" for raw in (change.before, change.after))
     lines = list(difflib.unified_diff(before, after, was, will, lineterm="")) or [f"--- {was}", f"+++ {will}"]
     if any(len(line) > _LONGEST_LINE for line in lines):
         put_in = [f"+{line}" for text in change.texts for line in text.decode().splitlines()]

@@ -29,6 +29,7 @@ class FileChange(NamedTuple):
     after: bytes | None
     texts: tuple[bytes, ...] = ()  # what goes in
     made: bool = False  # it is there for ours alone
+    leads_to: str | None = None  # the file that it really is, where links lead there
 
 
 class TroubleKind(StrEnum):

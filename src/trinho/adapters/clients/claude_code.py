@@ -29,10 +29,12 @@ class ClaudeCodeSettings:
         home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
         self._search_path = environment.get("PATH")
         moved = environment.get("CLAUDE_CONFIG_DIR")
+        moved = moved and str(Path(moved).absolute())
         self._user_settings = f"{moved or f'{home}/.claude'}/settings.json"
         self._user_servers = f"{moved or home}/.claude.json"
 
     def installing(self, wiring: Wiring) -> list[FileChange]:
+        files.refuse_user_files(wiring.folder, self._places)
         settings, servers = self._places(wiring.folder)
         server = {"type": "stdio", **ours.server(wiring), "alwaysLoad": True}
         return [
@@ -45,7 +47,8 @@ class ClaudeCodeSettings:
         ]
 
     def removing(self, folder: str | None) -> list[FileChange]:
-        return files.removing({path: _cutter(path) for path in self._places(folder)}, self._records)
+        files.refuse_user_files(folder, self._places)
+        return files.removing({path: self._cutter(path) for path in self._places(folder)}, self._records)
 
     def forget(self, folder: str | None) -> None:
         files.forget(self._places(folder), self._records)
@@ -78,13 +81,24 @@ class ClaudeCodeSettings:
             return ["start a new session of Claude Code: those that run already don't know of it"]
         return [
             "Claude Code asks each person once whether they trust the folder and its server",
-            "whoever works here needs `trinho` on their PATH",
+            *ours.advice_for_project(folder),
         ]
 
     def _places(self, folder: str | None) -> tuple[str, str]:
         if folder is None:
             return self._user_settings, self._user_servers
         return f"{folder}/.claude/settings.json", f"{folder}/.mcp.json"
+
+    def _cutter(self, path: str) -> Callable[[bytes], bytes]:
+        record = self._records.of(path)
+        put_in = record is None or any(_ALLOWED in text for text in record.texts)
+
+        def cut(raw: bytes) -> bytes:
+            rest = jsonc.cut(raw, path, _is_ours)
+            # The permission may be the person's own, and is if nothing else of ours is there
+            return rest if rest == raw or not put_in else jsonc.cut(rest, path, _is_permission)
+
+        return cut
 
     def _merged(self, path: str, addition: dict[str, Any]) -> FileChange:
         """The file with what it had of ours before replaced."""
@@ -96,16 +110,7 @@ class ClaudeCodeSettings:
             raise InvalidClientSettingsError(path, f"another server is called `{ours.SERVER}`")
         if raw is not None and ours.holds(said, addition):
             return FileChange(path, raw, raw)
-        return files.replacing(path, self._records, _cutter(path), lambda rest: jsonc.merge(rest, addition, path))
-
-
-def _cutter(path: str) -> Callable[[bytes], bytes]:
-    def cut(raw: bytes) -> bytes:
-        rest = jsonc.cut(raw, path, _is_ours)
-        # The permission alone may be the person's own
-        return rest if rest == raw else jsonc.cut(rest, path, _is_permission)
-
-    return cut
+        return files.replacing(path, self._records, self._cutter(path), lambda rest: jsonc.merge(rest, addition, path))
 
 
 def _is_permission(names: tuple[str, ...], value: Any) -> bool:

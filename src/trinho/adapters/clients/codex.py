@@ -39,14 +39,18 @@ class CodexSettings:
         self._records = records
         home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
         self._home = home
-        self._user = environment.get("CODEX_HOME") or f"{home}/.codex"
+        self._user = str(Path(environment.get("CODEX_HOME") or f"{home}/.codex").absolute())
         self._search_path = environment.get("PATH")
 
     def installing(self, wiring: Wiring) -> list[FileChange]:
+        files.refuse_user_files(wiring.folder, self._places)
         config, hooks = self._places(wiring.folder)
         said = toml.read(files.read(config) or b"", config)
-        known = said.get("mcp_servers", {}).get(ours.SERVER)
-        if known is not None and not ours.is_server(known):
+        servers = said.get("mcp_servers", {})
+        if not isinstance(servers, dict):
+            raise InvalidClientSettingsError(config, "`mcp_servers` holds something else than it should")
+        known = servers.get(ours.SERVER)
+        if known is not None and not _is_ours(("mcp_servers", ours.SERVER), known):
             raise InvalidClientSettingsError(config, f"another server is called `{ours.SERVER}`")
         groups = _groups(said)
         hooks_here = not all(map(ours.is_hook_group, groups)) and files.read(hooks) is None
@@ -61,6 +65,7 @@ class CodexSettings:
         return changes if hooks_here else [*changes, *self._hooks_file(hooks, {"hooks": ours.hooks(wiring)})]
 
     def removing(self, folder: str | None) -> list[FileChange]:
+        files.refuse_user_files(folder, self._places)
         config, hooks = self._places(folder)
         cuts = {config: _config_cutter(config), hooks: _hooks_cutter(hooks)}
         return files.removing(cuts, self._records, {self._user_config: self._trust_cutter(folder)})
@@ -108,7 +113,7 @@ class CodexSettings:
         told = ["Codex runs a hook only when you trust it: start `codex` and allow them when it asks, or in `/hooks`"]
         if folder is not None:
             told.append("Codex reads a project's settings only where you trust the project")
-            told.append("whoever works here needs `trinho` on their PATH")
+            told += ours.advice_for_project(folder)
         return told
 
     @property
@@ -194,7 +199,9 @@ def _toml(value: Any) -> str:
 def _is_ours(names: tuple[str, ...], value: Any) -> bool:
     match names:
         case ("mcp_servers", ours.SERVER):
-            return ours.is_server(value)
+            # What the client wrote of its tools is no server without ours
+            alone = isinstance(value, dict) and not value.keys() & {"command", "url"}
+            return alone or ours.is_server(value)
         case ("hooks", _, "*"):
             return ours.is_hook_group(value)
         case ("hooks", _, "*", "hooks", "*"):

@@ -62,11 +62,14 @@ class Records:
             known.pop(path, None)
         else:
             known[path] = record._asdict()
-        if known:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
-            return
-        self._path.unlink(missing_ok=True)
+        try:
+            if known:
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
+                return
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            raise InvalidClientSettingsError(str(self._path), error.strerror or str(error)) from error
         with suppress(OSError):  # something else is in there
             self._path.parent.rmdir()
 
@@ -94,12 +97,23 @@ def read(path: str) -> bytes | None:
     return raw
 
 
+def refuse_user_files(folder: str | None, places: Callable[[str | None], Sequence[str]]) -> None:
+    """What is for a project doesn't go into the files for all that the person does, wherever a link may lead."""
+    users = set(map(os.path.realpath, places(None)))
+    for path in places(folder) if folder is not None else ():
+        if os.path.realpath(path) in users:
+            reason = "it is the file for all that you do, not a project's; leave out `--scope project`"
+            raise InvalidClientSettingsError(path, reason)
+
+
 def replacing(path: str, records: Records, cut: Callable[[bytes], bytes], put: Callable[[bytes], Merged]) -> FileChange:
     """The file with ours put in, in the place of what it had of ours before."""
     raw, record = read(path), records.of(path)
+    _refuse_unwritable(path)
     rest = None if raw is None else without(raw, record, cut)
     merged = put(rest or b"")
-    return FileChange(path, raw, merged.raw, merged.texts, made=raw is None or (record is not None and record.made))
+    made = raw is None or (record is not None and record.made)
+    return FileChange(path, raw, merged.raw, merged.texts, made=made, leads_to=_leads_to(path))
 
 
 def removing(
@@ -114,8 +128,25 @@ def removing(
         if raw is not None:
             rest = followers[path](raw) if path in followers else raw
             after = without(rest, records.of(path), cuts[path]) if path in cuts else rest
-            changes.append(FileChange(path, raw, after))
-    return [change for change in changes if change.before != change.after]
+            if after != raw:
+                _refuse_unwritable(path)
+                changes.append(FileChange(path, raw, after, leads_to=_leads_to(path)))
+    return changes
+
+
+def _leads_to(path: str) -> str | None:
+    real = os.path.realpath(path)
+    return None if real == path else real
+
+
+def _refuse_unwritable(path: str) -> None:
+    """Say so before anything is asked or written."""
+    real = Path(os.path.realpath(path))
+    folder = next(each for each in real.parents if each.exists())
+    if real.exists() and not os.access(real, os.W_OK):
+        raise InvalidClientSettingsError(path, "it is read-only")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InvalidClientSettingsError(path, f"nothing can be written into `{folder}`")
 
 
 def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) -> bytes | None:
@@ -127,7 +158,7 @@ def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) ->
     rest = None if record is None else _as_it_was(raw, record)
     try:
         if rest is not None:
-            cut(rest)
+            rest = cut(rest)
     except InvalidClientSettingsError:  # what was put in has grown together with what is beside it
         rest = None
     if rest is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,6 +46,16 @@ def _hook_command(wiring: Wiring, event: str) -> str:
 
 def _root(wiring: Wiring) -> list[str]:
     return [] if wiring.root is None else ["--root", wiring.root]
+
+
+def advice_for_project(folder: str) -> list[str]:
+    """What the person has yet to know where settings are a project's."""
+    told = ["whoever works here needs `trinho` on their PATH"]
+    place = Path(folder)
+    repository = next((each for each in (place, *place.parents) if (each / ".git").exists()), place)
+    if repository != place:
+        told.append(f"this is a part of {repository}: sessions that start elsewhere in it aren't told of memory")
+    return told
 
 
 def is_hook_group(value: Any) -> bool:
@@ -105,4 +116,6 @@ def holds(said: Any, wanted: Any) -> bool:
         return all(each in known for each in wanted) and not any(
             is_hook_group(each) for each in known if each not in wanted
         )
+    if isinstance(wanted, dict):  # a server; what the person or the client added to it stays
+        return isinstance(said, dict) and all(name in said and said[name] == each for name, each in wanted.items())
     return bool(said == wanted)

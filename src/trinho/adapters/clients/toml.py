@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING, Any
 
 from trinho.adapters.clients.files import Merged
@@ -24,6 +24,8 @@ def read(raw: bytes, path: str) -> dict[str, Any]:
         return tomllib.loads(raw.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidClientSettingsError(path, f"it is no TOML: {error}") from error
+    except RecursionError as error:
+        raise InvalidClientSettingsError(path, "it is nested too deeply") from error
 
 
 def table(raw: bytes, path: str, names: tuple[str, ...]) -> dict[str, Any]:
@@ -49,7 +51,7 @@ def cut(raw: bytes, path: str, is_ours: Callable[[tuple[str, ...], Any], bool]) 
     """Take out the tables that are ours; InvalidClientSettingsError if they can't be told from what is around them."""
     wanted = _less(read(raw, path), (), is_ours)
     groups = _groups(raw.decode())
-    rest = "".join(text for text in groups if not _is_all_ours(text, is_ours)).encode()
+    rest = "".join(_comments_after(text) if _is_all_ours(text, is_ours) else text for text in groups).encode()
     if read(rest, path) != wanted:
         raise InvalidClientSettingsError(path, "what is ours has grown together with the rest; take it out by hand")
     return rest
@@ -143,6 +145,13 @@ def _groups(text: str) -> list[str]:
             groups.append(piece)
             outer = name
     return groups
+
+
+def _comments_after(text: str) -> str:
+    """The comments behind the last value, which may be about what follows."""
+    lines = text.splitlines(keepends=True)
+    last = max((at for at, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), default=-1)
+    return "".join(dropwhile(lambda line: not line.strip(), lines[last + 1 :]))
 
 
 def _is_all_ours(text: str, is_ours: Callable[[tuple[str, ...], Any], bool]) -> bool:
