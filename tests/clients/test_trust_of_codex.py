@@ -133,3 +133,15 @@ def test_doctor_tells_what_codex_does_not_run(world: World) -> None:
     world.trinho("setup", "codex", "--yes", "--role", "worker")
     assert {hook["trustStatus"] for hook in listed(world)["hooks"]} == {"modified"}
     assert codes() == ["HOOKS_UNTRUSTED"]
+
+
+@pytest.mark.parametrize("text", ['{"model": "x"}', "// mine\n{}"])
+def test_codex_reads_no_hooks_from_such_a_file(world: World, text: str) -> None:
+    folder = Codex(world).folder
+    folder.mkdir()
+    (folder / "hooks.json").write_text(text)
+    world.trinho("setup", "codex", "--yes")
+    told = listed(world)
+    assert told["hooks"] == []
+    assert len(told["warnings"]) == 1
+    assert "Codex reads no hooks" in world.trinho("doctor")

@@ -196,3 +196,14 @@ class TestEditedSince:
             answer = trinho("setup", client, "--remove", stdin=b"")
             assert answer.status == 0
             assert "nothing of ours is there" in answer.out
+
+    @pytest.mark.parametrize(("client", "variable"), [("claude-code", "CLAUDE_CONFIG_DIR"), ("codex", "CODEX_HOME")])
+    def test_removal_elsewhere_tells_where_it_was_put(
+        self, home: Home, trinho: Terminal, client: str, variable: str
+    ) -> None:
+        trinho.set(**{variable: str(home.folder / "own")})
+        assert trinho("setup", client, "--yes").status == 0
+        trinho.unset(variable)
+        answer = trinho("setup", client, "--remove", "--yes")
+        assert "nothing of ours" in answer.out
+        assert answer.err.count(f"wrote into {home.folder}/own/") == 2

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.setup.test_setup import CONFIG, HOOKS, SERVERS, SETTINGS, snapshot
+from tests.setup.test_setup import CONFIG, HOOKS, SERVERS, SETTINGS, put, snapshot
 from tests.setup.test_trust import trusting
 
 if TYPE_CHECKING:
@@ -159,3 +159,13 @@ print([name for name in sys.modules if name.startswith(('trinho.adapters.clients
         timeout=60,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("text", ['{"model": "x"}', "// mine\n{}"])
+def test_a_file_of_hooks_that_codex_does_not_read(home: Home, trinho: Terminal, text: str) -> None:
+    put(home, {HOOKS: text})
+    assert "Codex reads no hooks" in trinho("setup", "codex", "--yes").err
+    (found,) = told(trinho)
+    assert found["code"] == "CLIENT_SETTINGS"
+    assert found["where"] == str(home.folder / HOOKS)
+    assert "Codex reads no hooks" in found["what"]

@@ -67,6 +67,10 @@ class ClientSettings(Protocol):
         """Forget that it was set up, where nothing of ours is left."""
         ...
 
+    def known(self) -> list[str]:
+        """The files that something of ours was put into, of whatever folder."""
+        ...
+
     def troubles(self) -> list[Trouble]:
         """What keeps the client from starting us, wherever it was set up to do so."""
         ...

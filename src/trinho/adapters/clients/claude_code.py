@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trinho.ports.clients import Trouble, Wiring
 
 _ALLOWED = f"mcp__{ours.SERVER}"
+_FILES = ("/settings.json", "/.claude.json", "/.mcp.json")
 _LOCK_IS_STALE = 10.0  # seconds, as the client itself counts
 
 
@@ -52,6 +53,9 @@ class ClaudeCodeSettings:
 
     def forget(self, folder: str | None) -> None:
         files.forget(self._places(folder), self._records)
+
+    def known(self) -> list[str]:
+        return [path for path in self._records.paths() if path.endswith(_FILES)]
 
     def troubles(self) -> list[Trouble]:
         return [trouble for folder in self._folders() for trouble in self._troubles(folder)]

@@ -29,7 +29,9 @@ _PASSED_ON = (
 )
 
 
-_PROJECT_FILES = ("/.codex/config.toml", "/.codex/hooks.json")
+_TOP_OF_HOOKS = ("description", "hooks")
+_FILES = ("/config.toml", "/hooks.json")
+_PROJECT_FILES = tuple(f"/.codex{name}" for name in _FILES)
 
 
 class CodexSettings:
@@ -73,6 +75,9 @@ class CodexSettings:
     def forget(self, folder: str | None) -> None:
         files.forget(self._places(folder), self._records)
 
+    def known(self) -> list[str]:
+        return [path for path in self._records.paths() if path.endswith(_FILES)]
+
     def troubles(self) -> list[Trouble]:
         return [trouble for folder in self._folders() for trouble in self._troubles(folder)]
 
@@ -92,8 +97,29 @@ class CodexSettings:
             hooks: lambda: [program for each in said() for program in ours.hook_programs(each)],
         }
         yield from standing.troubles(programs, mend, self._search_path)
+        unread = self._unread(folder)
+        if unread is not None:
+            yield Trouble(TroubleKind.SETTINGS, hooks, unread, "mend it in an editor")
+            return
         with suppress(InvalidClientSettingsError):  # which is told already
             yield from self._mistrust(folder, hooks)
+
+    def _unread(self, folder: str | None) -> str | None:
+        """Why Codex reads no hooks from their file, though it is one of which we understand all: it takes less."""
+        path = self._places(folder)[1]
+        try:
+            raw = files.read(path)
+            said = jsonc.read(raw or b"", path)
+        except InvalidClientSettingsError:
+            return None
+        other = next((name for name in said if name not in _TOP_OF_HOOKS), None)
+        if other is not None:
+            return f"Codex reads no hooks from a file with `{other}` in it"
+        try:
+            json.loads(raw or b"{}")
+        except ValueError:
+            return "Codex reads no hooks from a file with comments in it"
+        return None
 
     def _mistrust(self, folder: str | None, path: str) -> Iterator[Trouble]:
         """That hooks of ours don't run, since nobody said that they may: Codex itself doesn't tell."""
@@ -111,6 +137,9 @@ class CodexSettings:
 
     def advice(self, folder: str | None) -> list[str]:
         told = ["Codex runs a hook only when you trust it: start `codex` and allow them when it asks, or in `/hooks`"]
+        unread = self._unread(folder)
+        if unread is not None:
+            told.append(f"{self._places(folder)[1]}: {unread}")
         if folder is not None:
             told.append("Codex reads a project's settings only where you trust the project")
             told += ours.advice_for_project(folder)

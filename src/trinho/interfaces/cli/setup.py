@@ -45,6 +45,8 @@ def setup_command(client: str, remove: bool, dry_run: bool, scope: str, role: st
     shown = "\n".join(map(diff, planned))
     if not planned:
         _tell(client, planned, "nothing of ours is there" if remove else "it is set up already", applied=False)
+        for path in settings.known() if remove else ():
+            tell(f"note: setup wrote into {path}; take it out from where it was set up, or with the same environment")
         return
     if dry_run:
         _tell(client, planned, shown, applied=False)
