@@ -116,7 +116,7 @@ class CodexSettings:
         if other is not None:
             return f"Codex reads no hooks from a file with `{other}` in it"
         try:
-            json.loads(raw or b"{}")
+            json.loads((raw or b"").strip() or b"{}")
         except ValueError:
             return "Codex reads no hooks from a file with comments in it"
         return None
