@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from trinho.ports.watch import ChangeWatch
 
 
+CLIENTS = ("claude-code", "codex")
 _AGENTS_DOOR = "a door of agents"
 
 
@@ -68,14 +69,16 @@ def open_memory(
     return memory_of(load_settings(os.environ if environment is None else environment, root=named, actor=actor))
 
 
-def memory_of(settings: Settings, *, create: bool = True) -> Memory:
+def memory_of(settings: Settings, *, create: bool = True, may_be_missing: bool = False) -> Memory:
     """An open memory with these settings.
 
     Without `create` a root that isn't there isn't made: it answers as an empty one does, or if the caller named it with
-    InvalidRootError.
+    InvalidRootError. Where it `may_be_missing` a named one answers, too, and nothing is told of it.
     """
     if create or not holds_nothing(settings.root):
         return Memory(open_session(settings), _folders)
+    if may_be_missing:
+        return Memory(_session(settings, _nothing(settings._replace(root_named=False))), _folders)
     session = _session(settings, _nothing(settings))
     session.notices.append(f"there is no memory at {session.workspace.root} yet; `trinho create` makes it")
     return Memory(session, _folders)
@@ -88,14 +91,25 @@ def memory_for_agent(settings: Settings, *, create: bool = True) -> Memory:
 
 def client_settings(client: str, environment: Mapping[str, str]) -> ClientSettings:
     """Where `claude-code` or `codex` keeps its settings."""
-    from platformdirs import user_state_dir
-
     from trinho.adapters.clients.claude_code import ClaudeCodeSettings
     from trinho.adapters.clients.codex import CodexSettings
     from trinho.adapters.clients.files import Records
 
-    records = Records(f"{user_state_dir('trinho')}/setup.json")
+    records = Records(_setup_records())
     return CodexSettings(environment, records) if client == "codex" else ClaudeCodeSettings(environment, records)
+
+
+def _setup_records() -> str:
+    from platformdirs import user_state_dir
+
+    return f"{user_state_dir('trinho')}/setup.json"
+
+
+def _set_up_clients() -> list[ClientSettings]:
+    """The clients of agents, where any was set up."""
+    if not os.path.exists(_setup_records()):  # noqa: PTH110 - pathlib costs a cold start more
+        return []
+    return [client_settings(client, os.environ) for client in CLIENTS]
 
 
 def _folders() -> Folders:
@@ -167,6 +181,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             spare_index=_spare_index,
             remarks=lambda: _placed(root),
             open_watch=lambda folders: _watch(root, folders),
+            clients=_set_up_clients,
             domains=AccessFile(root),
             repositories=GitRepositories(os.environ),
             scratch_index=_spare_index,

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from trinho.application import checkup
+from trinho.ports.clients import TroubleKind
 from trinho.ports.survey import OddityKind
 
 PAGE = Path(__file__).parents[2] / "docs/reference/doctor.md"
@@ -14,6 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs/reference/doctor.md"
 def test_every_finding_is_there() -> None:
     source = Path(checkup.__file__).read_text(encoding="utf-8")
     codes = set(re.findall(r'Finding\(\s*"([A-Z_]+)"', source)) | {kind.value for kind in OddityKind}
+    codes |= {kind.value for kind in TroubleKind}
     text = PAGE.read_text(encoding="utf-8")
     faults, _, warnings = text.partition("## Warnings")
     listed = [re.findall(r"^- `([A-Z_]+)`:", part, re.MULTILINE) for part in (faults, warnings)]

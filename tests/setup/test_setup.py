@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from trinho.adapters.clients import jsonc, ours
 from trinho.adapters.clients.files import Record, without
+from trinho.interfaces.hooks.run import SECONDS, USUAL_SECONDS
 from trinho.ports.clients import Wiring
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class TestClaudeCode:
         for groups in said["hooks"].values():
             hook = groups[0]["hooks"][0]
             assert hook["type"] == "command"
-            assert hook["timeout"] >= 5
+            assert hook["timeout"] >= 3
             assert "--as main" in hook["command"]
             assert f"--root {home.root}" in hook["command"]  # which the environment named
         server = json.loads((home.folder / SERVERS).read_text())["mcpServers"]["trinho"]
@@ -151,6 +152,41 @@ class TestClaudeCode:
         assert snapshot(home.folder) == {}
         assert not (home.folder / ".claude").exists()
 
+    @pytest.mark.parametrize(("client", "folder"), [("claude-code", ".claude"), ("codex", ".codex")])
+    def test_a_folder_that_was_there_stays(self, home: Home, trinho: Terminal, client: str, folder: str) -> None:
+        (home.folder / folder).mkdir()
+        assert trinho("setup", client, "--yes").status == 0
+        assert trinho("setup", client, "--remove", "--yes").status == 0
+        assert snapshot(home.folder) == {}
+        assert (home.folder / folder).is_dir()
+
+    @pytest.mark.parametrize("client", ["claude-code", "codex"])
+    def test_folders_that_were_made_go(self, home: Home, trinho: Terminal, client: str) -> None:
+        trinho.set(CODEX_HOME=str(home.folder / "a/b/c"), CLAUDE_CONFIG_DIR=str(home.folder / "a/b/c"))
+        (home.folder / "a").mkdir()
+        assert trinho("setup", client, "--yes").status == 0
+        assert trinho("setup", client, "--yes", "--role", "worker").status == 0
+        assert trinho("setup", client, "--remove", "--yes").status == 0
+        assert list((home.folder / "a").iterdir()) == []
+
+    def test_a_record_that_tells_of_no_folders_still_holds(self, home: Home, trinho: Terminal) -> None:
+        assert trinho("setup", "codex", "--yes").status == 0
+        records = home.folder / ".local/state/trinho/setup.json"
+        known = json.loads(records.read_text())
+        older = {path: {"texts": each["texts"], "made": each["made"]} for path, each in known.items()}
+        records.write_text(json.dumps(older))
+        assert trinho("setup", "codex", "--remove", "--yes").status == 0
+        assert snapshot(home.folder) == {}
+        assert (home.folder / ".codex").is_dir()
+
+    @pytest.mark.parametrize("text", ["[]", "{", '{"%s": 1}', '{"%s": {}}', '{"%s": {"texts": 1, "folders": 2}}'])
+    def test_a_record_that_says_nothing(self, home: Home, trinho: Terminal, text: str) -> None:
+        assert trinho("setup", "claude-code", "--yes").status == 0
+        records = home.folder / ".local/state/trinho/setup.json"
+        records.write_text(text.replace("%s", str(home.folder / SETTINGS)))
+        assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
+        assert settings(home) == settings(home, SERVERS) == {}
+
     def test_another_role_takes_the_place_of_the_first(self, home: Home, trinho: Terminal) -> None:
         put(home, {SETTINGS: JSON_FORMS["comments"]})
         before = snapshot(home.folder)
@@ -187,17 +223,23 @@ class TestClaudeCode:
         assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
         assert real.read_text() == "{}\n"
 
-    def test_a_project_gets_no_path_of_one_person(self, home: Home, trinho: Terminal) -> None:
+    def test_a_project_gets_no_path_of_one_person(
+        self, home: Home, trinho: Terminal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        project = home.folder / "lantern"
+        project.mkdir()
+        monkeypatch.chdir(project)
         assert trinho("setup", "claude-code", "--scope", "project", "--yes").status == 0
-        assert json.loads((home.folder / ".mcp.json").read_text())["mcpServers"]["trinho"] == {
+        assert json.loads((project / ".mcp.json").read_text())["mcpServers"]["trinho"] == {
             "type": "stdio",
             "command": "trinho",
             "args": ["mcp", "--as", "main"],
             "alwaysLoad": True,
         }
-        assert str(home.root) not in (home.folder / ".claude/settings.json").read_text()
+        assert str(home.root) not in (project / SETTINGS).read_text()
         assert trinho("setup", "claude-code", "--scope", "project", "--remove", "--yes").status == 0
         assert snapshot(home.folder) == {}
+        assert list(project.iterdir()) == []
 
     def test_the_folder_of_the_environment(self, home: Home, trinho: Terminal) -> None:
         trinho.set(CLAUDE_CONFIG_DIR=str(home.folder / "elsewhere"))
@@ -305,8 +347,17 @@ class TestRefusals:
     def test_it_asks_and_shows_what_it_writes(self, home: Home, trinho: Terminal) -> None:
         answer = trinho("setup", "claude-code", stdin=b"")
         assert answer.status == 2
-        assert "CONFIRMATION_REQUIRED" in answer.err
-        assert snapshot(home.folder) == {}
+        shown, _, told = answer.err.partition("CONFIRMATION_REQUIRED")
+        assert "+++" in shown
+        assert "hook session-start --as main" in shown
+        assert "--yes" in told
+        assert answer.out == ""
+
+    @pytest.mark.parametrize("arguments", [(), ("--remove",), ("--json",), ("--dry-run",), ("--role", "ghost")])
+    def test_without_an_answer_nothing_is_left(self, home: Home, trinho: Terminal, arguments: tuple[str, ...]) -> None:
+        answer = trinho("setup", "claude-code", *arguments, stdin=b"")
+        assert "there is no memory" not in answer.err
+        assert list(home.folder.rglob("*")) == []
 
     def test_an_agent_may_not(self, home: Home, trinho: Terminal) -> None:
         put(home, {SETTINGS: "{}"})
@@ -342,6 +393,14 @@ class TestRefusals:
         with pytest.raises(FileChangedError):
             client.apply(planned)
         assert snapshot(home.folder) == {SETTINGS: b'{"model": "opus"}'}
+
+
+def test_a_hook_ends_by_itself_before_the_client_ends_it() -> None:
+    start, reading = 1.0, 1.0
+    for name, seconds in ours.EVENTS.values():
+        answers = name in ("session-start", "prompt")
+        own = SECONDS.get(name, USUAL_SECONDS)
+        assert start + own + (reading if answers else 0.0) <= seconds, name
 
 
 scalars = st.none() | st.booleans() | st.integers(-9, 9) | st.text('ab{}[],:"/*\\ é\n', max_size=5)

@@ -267,6 +267,12 @@ def access(session: Session) -> list[Finding]:
     return []
 
 
+def clients(session: Session) -> list[Finding]:
+    """What keeps agents' clients from starting us where they were set up to."""
+    troubles = [trouble for client in session.workspace.clients() for trouble in client.troubles()]
+    return [Finding(each.kind.value, each.path, 0, each.what, each.mend, is_fault=False) for each in troubles]
+
+
 def wrong_rows(session: Session) -> list[str]:
     """Files of which the index says something else than they do, though it takes them for unchanged."""
     workspace = session.workspace

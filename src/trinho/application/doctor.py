@@ -96,7 +96,7 @@ def _look(session: Session, sees: Callable[[MemoryId], bool]) -> Diagnosis:
     findings = checkup.left_out(session, sees) + checkup.texts(session, sees) + checkup.names(session, sees)
     if is_person(session):
         findings += checkup.tree(session) + checkup.pages(session) + checkup.trail(session) + checkup.state(session)
-        findings += checkup.access(session)
+        findings += checkup.access(session) + checkup.clients(session)
     findings.sort(key=lambda finding: (not finding.is_fault, finding.where, finding.line, finding.code))
     return Diagnosis(len(session.workspace.index.listing(sees)), tuple(findings))
 

@@ -464,6 +464,12 @@ class Memory:
 
         return setup.removing(self.session, client, folder)
 
+    def forget_setup(self, client: ClientSettings, folder: str | None = None) -> None:
+        """Forget that a client was set up, where its settings have nothing of ours left."""
+        from trinho.application import setup
+
+        setup.forget(self.session, client, folder)
+
     def apply_setup(self, client: ClientSettings, changes: Sequence[FileChange]) -> None:
         """Write what was planned; FileChangedError where a file has changed since."""
         from trinho.application import setup

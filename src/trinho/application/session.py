@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from trinho.access.actor import Actor
     from trinho.access.grant import Sight
     from trinho.ports.audit import AuditLog
+    from trinho.ports.clients import ClientSettings
     from trinho.ports.clock import Clock
     from trinho.ports.domains import DomainStore
     from trinho.ports.index import SearchIndex
@@ -63,6 +64,7 @@ class Workspace:
         spare_index: Callable[[], SearchIndex] | None = None,
         remarks: Callable[[], Sequence[str]] = tuple,
         open_watch: Callable[[Sequence[str]], ChangeWatch | None] = lambda _: None,
+        clients: Callable[[], Sequence[ClientSettings]] = tuple,
         domains: DomainStore,
         repositories: Repositories,
         scratch_index: Callable[[], SearchIndex],
@@ -83,6 +85,7 @@ class Workspace:
         self.was_said = was_said  # whether a quote stands in a person's turn of a session
         self._open_index = open_index
         self.remarks = remarks  # what a person who looks after the root should know of its place
+        self.clients = clients  # of agents that were set up on this machine, by this user
         self.open_watch = open_watch  # of folders; None where they can't be watched
         self.watch: ChangeWatch | None = None
         self._close = close

@@ -35,6 +35,13 @@ def removing(session: Session, client: ClientSettings, folder: str | None) -> li
         return client.removing(folder)
 
 
+def forget(session: Session, client: ClientSettings, folder: str | None) -> None:
+    """Forget that a client was set up, where nothing of it is left."""
+    session.authorize_act(ReservedAct.SETUP)
+    with session.auditing("setup", None):
+        client.forget(folder)
+
+
 def apply(session: Session, client: ClientSettings, changes: Sequence[FileChange]) -> None:
     """Write just what was planned, and get ready what the first session would otherwise wait for."""
     session.authorize_act(ReservedAct.SETUP)
@@ -54,8 +61,9 @@ def diff(change: FileChange) -> str:
         [] if raw is None else raw.decode(errors="backslashreplace").splitlines()
         for raw in (change.before, change.after)
     )
-    was, will = (change.path if raw is not None else "/dev/null" for raw in (change.before, change.after))
-    lines = list(difflib.unified_diff(before, after, was, will, lineterm=""))
+    name = change.path if change.leads_to is None else f"{change.path} -> {change.leads_to}"
+    was, will = (name if raw is not None else "/dev/null" for raw in (change.before, change.after))
+    lines = list(difflib.unified_diff(before, after, was, will, lineterm="")) or [f"--- {was}", f"+++ {will}"]
     if any(len(line) > _LONGEST_LINE for line in lines):
         put_in = [f"+{line}" for text in change.texts for line in text.decode().splitlines()]
         lines = [*lines[:2], "@@ lines too long to show; what goes in, or else goes out, is ours alone @@", *put_in]

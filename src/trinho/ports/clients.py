@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -27,7 +28,25 @@ class FileChange(NamedTuple):
     before: bytes | None
     after: bytes | None
     texts: tuple[bytes, ...] = ()  # what goes in
-    made: bool = False  # nothing but ours is in it
+    made: bool = False  # it is there for ours alone
+    leads_to: str | None = None  # the file that it really is, where links lead there
+
+
+class TroubleKind(StrEnum):
+    """What can keep a client from starting us; the value is the code of the finding."""
+
+    SETTINGS = "CLIENT_SETTINGS"  # they can't be read, or have nothing of ours any more
+    COMMAND = "CLIENT_COMMAND"  # what they start isn't there
+    TRUST = "HOOKS_UNTRUSTED"  # the person has yet to say that they may run
+
+
+class Trouble(NamedTuple):
+    """What keeps a client from starting us, in which file, and what mends it."""
+
+    kind: TroubleKind
+    path: str
+    what: str
+    mend: str
 
 
 class ClientSettings(Protocol):
@@ -42,6 +61,18 @@ class ClientSettings(Protocol):
 
     def removing(self, folder: str | None) -> list[FileChange]:
         """What is to be changed so that nothing of ours is left."""
+        ...
+
+    def forget(self, folder: str | None) -> None:
+        """Forget that it was set up, where nothing of ours is left."""
+        ...
+
+    def known(self) -> list[str]:
+        """The files that something of ours was put into, of whatever folder."""
+        ...
+
+    def troubles(self) -> list[Trouble]:
+        """What keeps the client from starting us, wherever it was set up to do so."""
         ...
 
     def apply(self, changes: Sequence[FileChange]) -> None:

@@ -8,16 +8,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trinho.adapters.clients import files, jsonc, ours
+from trinho.adapters.clients import files, jsonc, ours, standing
 from trinho.errors import InvalidClientSettingsError
 from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from trinho.ports.clients import Wiring
+    from trinho.ports.clients import Trouble, Wiring
 
 _ALLOWED = f"mcp__{ours.SERVER}"
+_FILES = ("/settings.json", "/.claude.json", "/.mcp.json")
 _LOCK_IS_STALE = 10.0  # seconds, as the client itself counts
 
 
@@ -27,11 +28,14 @@ class ClaudeCodeSettings:
     def __init__(self, environment: Mapping[str, str], records: files.Records) -> None:
         self._records = records
         home = environment.get("HOME") or os.path.expanduser("~")  # noqa: PTH111 - a text is what is needed
+        self._search_path = environment.get("PATH")
         moved = environment.get("CLAUDE_CONFIG_DIR")
+        moved = moved and str(Path(moved).absolute())
         self._user_settings = f"{moved or f'{home}/.claude'}/settings.json"
         self._user_servers = f"{moved or home}/.claude.json"
 
     def installing(self, wiring: Wiring) -> list[FileChange]:
+        files.refuse_user_files(wiring.folder, self._places)
         settings, servers = self._places(wiring.folder)
         server = {"type": "stdio", **ours.server(wiring), "alwaysLoad": True}
         return [
@@ -44,24 +48,61 @@ class ClaudeCodeSettings:
         ]
 
     def removing(self, folder: str | None) -> list[FileChange]:
-        return files.removing({path: _cutter(path) for path in self._places(folder)}, self._records)
+        files.refuse_user_files(folder, self._places)
+        return files.removing({path: self._cutter(path) for path in self._places(folder)}, self._records)
+
+    def forget(self, folder: str | None) -> None:
+        files.forget(self._places(folder), self._records)
+
+    def known(self) -> list[str]:
+        return [path for path in self._records.paths() if path.endswith(_FILES)]
+
+    def troubles(self) -> list[Trouble]:
+        return [trouble for folder in self._folders() for trouble in self._troubles(folder)]
+
+    def _folders(self) -> list[str | None]:
+        """What it was set up for: the user, and the projects that are still there."""
+        noted = self._records.paths()
+        found = (path.removesuffix("/.mcp.json") for path in noted if path.endswith("/.mcp.json"))
+        user: list[str | None] = [None] if any(path in noted for path in self._places(None)) else []
+        return [*user, *(each for each in found if Path(each).is_dir())]
+
+    def _troubles(self, folder: str | None) -> Iterator[Trouble]:
+        settings, servers = self._places(folder)
+        mend = standing.mend("claude-code", folder, standing.noted((settings, servers), self._records))
+        programs = {
+            settings: lambda: ours.hook_programs(jsonc.read(files.read(settings) or b"", settings)),
+            servers: lambda: ours.server_programs(jsonc.read(files.read(servers) or b"", servers), "mcpServers"),
+        }
+        return standing.troubles(programs, mend, self._search_path)
 
     def apply(self, changes: Sequence[FileChange]) -> None:
-        with _locked(self._user_servers, needed=any(change.path == self._user_servers for change in changes)):
-            files.apply(changes, self._records)
+        needed = any(change.path == self._user_servers for change in changes)
+        files.apply(changes, self._records, _locked(self._user_servers, needed=needed))
 
     def advice(self, folder: str | None) -> list[str]:
         if folder is None:
             return ["start a new session of Claude Code: those that run already don't know of it"]
         return [
             "Claude Code asks each person once whether they trust the folder and its server",
-            "whoever works here needs `trinho` on their PATH",
+            *ours.advice_for_project(folder),
         ]
 
     def _places(self, folder: str | None) -> tuple[str, str]:
         if folder is None:
             return self._user_settings, self._user_servers
         return f"{folder}/.claude/settings.json", f"{folder}/.mcp.json"
+
+    def _cutter(self, path: str) -> Callable[[bytes], bytes]:
+        record = self._records.of(path)
+        put_in = record is None or any(_ALLOWED in text for text in record.texts)
+
+        def cut(raw: bytes) -> bytes:
+            rest = jsonc.cut(raw, path, _is_ours)
+            # The permission may be the person's own, and is if nothing else of ours is there
+            return rest if rest == raw or not put_in else jsonc.cut(rest, path, _is_permission)
+
+        return cut
 
     def _merged(self, path: str, addition: dict[str, Any]) -> FileChange:
         """The file with what it had of ours before replaced."""
@@ -73,16 +114,7 @@ class ClaudeCodeSettings:
             raise InvalidClientSettingsError(path, f"another server is called `{ours.SERVER}`")
         if raw is not None and ours.holds(said, addition):
             return FileChange(path, raw, raw)
-        return files.replacing(path, self._records, _cutter(path), lambda rest: jsonc.merge(rest, addition, path))
-
-
-def _cutter(path: str) -> Callable[[bytes], bytes]:
-    def cut(raw: bytes) -> bytes:
-        rest = jsonc.cut(raw, path, _is_ours)
-        # The permission alone may be the person's own
-        return rest if rest == raw else jsonc.cut(rest, path, _is_permission)
-
-    return cut
+        return files.replacing(path, self._records, self._cutter(path), lambda rest: jsonc.merge(rest, addition, path))
 
 
 def _is_permission(names: tuple[str, ...], value: Any) -> bool:

@@ -6,8 +6,9 @@ import json
 import os
 import stat
 import tempfile
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trinho.errors import FileChangedError, InvalidClientSettingsError
@@ -15,6 +16,7 @@ from trinho.ports.clients import FileChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
 _MOST_BYTES = 64 << 20  # a client keeps its own state in one of these files, too
 
@@ -27,10 +29,11 @@ class Merged(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What we put into a file, and whether we made the file."""
+    """What we put into a file, and whether we made the file and which folders for it, the innermost first."""
 
     texts: tuple[str, ...]
     made: bool
+    folders: tuple[str, ...] = ()
 
 
 class Records:
@@ -41,8 +44,16 @@ class Records:
 
     def of(self, path: str) -> Record | None:
         """What was put into a file."""
-        found = self._read().get(path)
-        return Record(tuple(found["texts"]), bool(found["made"])) if isinstance(found, dict) else None
+        match self._read().get(path):
+            case {"texts": list(texts), **more}:
+                folders = more.get("folders")
+                kept = folders if isinstance(folders, list) else ()
+                return Record(tuple(map(str, texts)), bool(more.get("made")), tuple(map(str, kept)))
+        return None
+
+    def paths(self) -> list[str]:
+        """The files that something was put into."""
+        return [path for path in self._read() if self.of(path)]
 
     def note(self, path: str, record: Record | None) -> None:
         """Remember it, or forget the file."""
@@ -50,12 +61,15 @@ class Records:
         if record is None:
             known.pop(path, None)
         else:
-            known[path] = {"texts": list(record.texts), "made": record.made}
-        if known:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
-            return
-        self._path.unlink(missing_ok=True)
+            known[path] = record._asdict()
+        try:
+            if known:
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                replace(self._path, json.dumps(known, indent=1).encode(), 0o600)
+                return
+            self._path.unlink(missing_ok=True)
+        except OSError as error:
+            raise InvalidClientSettingsError(str(self._path), error.strerror or str(error)) from error
         with suppress(OSError):  # something else is in there
             self._path.parent.rmdir()
 
@@ -83,19 +97,56 @@ def read(path: str) -> bytes | None:
     return raw
 
 
+def refuse_user_files(folder: str | None, places: Callable[[str | None], Sequence[str]]) -> None:
+    """What is for a project doesn't go into the files for all that the person does, wherever a link may lead."""
+    users = set(map(os.path.realpath, places(None)))
+    for path in places(folder) if folder is not None else ():
+        if os.path.realpath(path) in users:
+            reason = "it is the file for all that you do, not a project's; leave out `--scope project`"
+            raise InvalidClientSettingsError(path, reason)
+
+
 def replacing(path: str, records: Records, cut: Callable[[bytes], bytes], put: Callable[[bytes], Merged]) -> FileChange:
     """The file with ours put in, in the place of what it had of ours before."""
-    raw = read(path)
-    rest = None if raw is None else without(raw, records.of(path), cut)
+    raw, record = read(path), records.of(path)
+    _refuse_unwritable(path)
+    rest = None if raw is None else without(raw, record, cut)
     merged = put(rest or b"")
-    return FileChange(path, raw, merged.raw, merged.texts, made=rest is None)
+    made = raw is None or (record is not None and record.made)
+    return FileChange(path, raw, merged.raw, merged.texts, made=made, leads_to=_leads_to(path))
 
 
-def removing(cuts: Mapping[str, Callable[[bytes], bytes]], records: Records) -> list[FileChange]:
-    """The files that have something of ours, without it."""
-    raws = {path: raw for path in cuts if (raw := read(path)) is not None}
-    changes = [FileChange(path, raw, without(raw, records.of(path), cuts[path])) for path, raw in raws.items()]
-    return [change for change in changes if change.before != change.after]
+def removing(
+    cuts: Mapping[str, Callable[[bytes], bytes]],
+    records: Records,
+    followers: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({}),
+) -> list[FileChange]:
+    """The files that have something of ours, without it, and without what the client wrote of it, which goes first."""
+    changes = []
+    for path in {**cuts, **followers}:
+        raw = read(path)
+        if raw is not None:
+            rest = followers[path](raw) if path in followers else raw
+            after = without(rest, records.of(path), cuts[path]) if path in cuts else rest
+            if after != raw:
+                _refuse_unwritable(path)
+                changes.append(FileChange(path, raw, after, leads_to=_leads_to(path)))
+    return changes
+
+
+def _leads_to(path: str) -> str | None:
+    real = os.path.realpath(path)
+    return None if real == path else real
+
+
+def _refuse_unwritable(path: str) -> None:
+    """Say so before anything is asked or written."""
+    real = Path(os.path.realpath(path))
+    folder = next(each for each in real.parents if each.exists())
+    if real.exists() and not os.access(real, os.W_OK):
+        raise InvalidClientSettingsError(path, "it is read-only")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InvalidClientSettingsError(path, f"nothing can be written into `{folder}`")
 
 
 def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) -> bytes | None:
@@ -107,7 +158,7 @@ def without(raw: bytes, record: Record | None, cut: Callable[[bytes], bytes]) ->
     rest = None if record is None else _as_it_was(raw, record)
     try:
         if rest is not None:
-            cut(rest)
+            rest = cut(rest)
     except InvalidClientSettingsError:  # what was put in has grown together with what is beside it
         rest = None
     if rest is None:
@@ -126,17 +177,52 @@ def _as_it_was(raw: bytes, record: Record) -> bytes | None:
     return raw
 
 
-def apply(changes: Sequence[FileChange], records: Records) -> None:
-    """Write what was planned, if every file still is as it was then."""
-    for change in changes:
-        if read(change.path) != change.before:
-            raise FileChangedError(change.path)
-    for change in changes:
-        if change.after is not None and change.texts:
-            records.note(change.path, Record(tuple(text.decode() for text in change.texts), change.made))
-        _write(change)
-        if not change.texts:
-            records.note(change.path, None)
+def apply(changes: Sequence[FileChange], records: Records, lock: AbstractContextManager[None] | None = None) -> None:
+    """Write what was planned, if every file still is as it was then; a lock may lie in a folder that goes after it."""
+    emptied: list[Sequence[str]] = []
+    with lock or nullcontext():
+        for change in changes:
+            if read(change.path) != change.before:
+                raise FileChangedError(change.path)
+        missing = {change.path: _missing_folders(change.path) for change in changes}
+        for change in changes:
+            known = records.of(change.path)
+            folders: Sequence[str] = known.folders if known else ()
+            if change.after is not None and change.texts:
+                texts = tuple(text.decode() for text in change.texts)
+                records.note(change.path, Record(texts, change.made, (*missing[change.path], *folders)))
+            _write(change)
+            if not change.texts and not _holds(change, known):
+                records.note(change.path, None)
+                emptied.append(folders)
+    for folders in emptied:
+        _leave(folders)
+
+
+def forget(paths: Sequence[str], records: Records) -> None:
+    """Forget what was put into files that have nothing of it any more."""
+    for path in paths:
+        known = records.of(path)
+        if known is not None:
+            records.note(path, None)
+            _leave(known.folders)
+
+
+def _leave(folders: Sequence[str]) -> None:
+    with suppress(OSError):  # something else is in there
+        for folder in folders:
+            Path(folder).rmdir()
+
+
+def _holds(change: FileChange, known: Record | None) -> bool:
+    """Whether what was put in is still there, so that just something that the client wrote has gone."""
+    return bool(known and change.after and all(text.encode() in change.after for text in known.texts))
+
+
+def _missing_folders(path: str) -> list[str]:
+    """The folders that are to be made for a file, the innermost first."""
+    folder = Path(os.path.realpath(path)).parent
+    return [str(each) for each in (folder, *folder.parents) if not each.exists()]
 
 
 def _write(change: FileChange) -> None:
@@ -144,8 +230,6 @@ def _write(change: FileChange) -> None:
     try:
         if change.after is None:
             path.unlink(missing_ok=True)
-            with suppress(OSError):  # something else is in there
-                path.parent.rmdir()
             return
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = 0o600 if change.before is None else stat.S_IMODE(path.stat().st_mode)

@@ -29,7 +29,10 @@ def read(raw: bytes, path: str) -> dict[str, Value]:
     """What the file says; InvalidClientSettingsError if that is no object."""
     if not raw.strip():
         return {}
-    return _dict(_root(raw, path), raw)
+    try:
+        return _dict(_root(raw, path), raw)
+    except RecursionError as error:
+        raise InvalidClientSettingsError(path, "it is nested too deeply") from error
 
 
 def merge(raw: bytes, addition: dict[str, Value], path: str) -> Merged:
@@ -56,6 +59,7 @@ def cut(raw: bytes, path: str, is_ours: Callable[[tuple[str, ...], Value], bool]
 
     `is_ours` is asked with the names that lead there, `*` for a place in a list, and the value.
     """
+    read(raw, path)
     while raw.strip():
         found = _find(_root(raw, path), (), raw, is_ours)
         if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ EVENTS = {
     "PostToolUse": ("post-tool", 5),
     "PreCompact": ("pre-compact", 10),
     "Stop": ("stop", 10),
-    "SessionEnd": ("session-end", 10),
+    "SessionEnd": ("session-end", 3),  # Codex takes no more, and warns where more is written
 }
 _HOOK = re.compile(
     r"""(^|[/\s'"])trinho(['"]|\s)+([^|;&]*\s)?hook\s+(session-start|prompt|pre-tool|post-tool|stop|session-end|pre-compact)\b"""
@@ -47,6 +48,16 @@ def _root(wiring: Wiring) -> list[str]:
     return [] if wiring.root is None else ["--root", wiring.root]
 
 
+def advice_for_project(folder: str) -> list[str]:
+    """What the person has yet to know where settings are a project's."""
+    told = ["whoever works here needs `trinho` on their PATH"]
+    place = Path(folder)
+    repository = next((each for each in (place, *place.parents) if (each / ".git").exists()), place)
+    if repository != place:
+        told.append(f"this is a part of {repository}: sessions that start elsewhere in it aren't told of memory")
+    return told
+
+
 def is_hook_group(value: Any) -> bool:
     """Whether a group of hooks starts us and nothing else."""
     group = value.get("hooks") if isinstance(value, dict) else None
@@ -70,6 +81,32 @@ def is_server(value: Any) -> bool:
     return "mcp" in words and any(word.rpartition("/")[2] == "trinho" for word in words)
 
 
+def hook_programs(said: Any) -> list[str]:
+    """What each of our hooks in a settings file starts."""
+    events = said.get("hooks")
+    groups = [each for held in events.values() for each in _listed(held)] if isinstance(events, dict) else []
+    hooks = [hook for group in groups if isinstance(group, dict) for hook in _listed(group.get("hooks"))]
+    return [program for hook in hooks if is_hook(hook) for program in _words(hook["command"])[:1]]
+
+
+def server_programs(said: Any, servers: str) -> list[str]:
+    """What our server in a settings file starts."""
+    held = said.get(servers)
+    server = held.get(SERVER) if isinstance(held, dict) else None
+    return [server["command"]] if server is not None and is_server(server) else []
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return [command]
+
+
 def holds(said: Any, wanted: Any) -> bool:
     """Whether what is wanted is there already, and nothing else that is ours."""
     if isinstance(wanted, dict) and not is_server(wanted):
@@ -79,4 +116,6 @@ def holds(said: Any, wanted: Any) -> bool:
         return all(each in known for each in wanted) and not any(
             is_hook_group(each) for each in known if each not in wanted
         )
+    if isinstance(wanted, dict):  # a server; what the person or the client added to it stays
+        return isinstance(said, dict) and all(name in said and said[name] == each for name, each in wanted.items())
     return bool(said == wanted)

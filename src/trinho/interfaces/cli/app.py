@@ -247,17 +247,16 @@ def _tell_error(error: TrinhoError) -> None:
 def memory(*, create: bool = False, may_be_missing: bool = False) -> Iterator[Memory]:
     """The open memory of this command line, made only on `create`; notices go to stderr when it is done.
 
-    A root that was named must be there otherwise, unless it `may_be_missing`.
+    A root that was named must be there otherwise, and of any other it is told that there is none, unless it
+    `may_be_missing`.
     """
     from trinho.bootstrap import memory_of  # not needed for --help and completion
     from trinho.settings import load_settings
 
     asked = invocation()
     settings = load_settings(os.environ, root=asked.root, actor=asked.actor)
-    if may_be_missing:
-        settings = settings._replace(root_named=False)
     asked.project, asked.off = settings.project, settings.off
-    opened = memory_of(settings, create=create)
+    opened = memory_of(settings, create=create, may_be_missing=may_be_missing)
     try:
         with opened:
             yield opened
@@ -291,12 +290,13 @@ def as_json() -> bool:
     return invocation().json
 
 
-def confirm(act: str, shown: str, *, yes: bool) -> None:
+def confirm(act: str, shown: str = "", *, yes: bool) -> None:
     """Ask the person on the terminal for an act that can't be taken back, or take their --yes."""
     if yes:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise ConfirmationRequiredError(act)
-    tell_text(shown)
+    if shown:
+        tell_text(shown)
     if not click.confirm(f"{act}?", err=True):
         raise ConfirmationRequiredError(act)

@@ -11,7 +11,7 @@ import click
 
 from trinho.application.setup import diff
 from trinho.interfaces.cli.app import Command, as_json, confirm, invocation, memory
-from trinho.interfaces.cli.output import print_json, say_text, tell
+from trinho.interfaces.cli.output import print_json, say_text, tell, tell_text
 from trinho.ports.clients import FileChange, Wiring
 
 if TYPE_CHECKING:
@@ -38,18 +38,26 @@ def setup_command(client: str, remove: bool, dry_run: bool, scope: str, role: st
     folder = os.getcwd() if scope == "project" else None  # noqa: PTH109 - pathlib costs a cold start more
     settings = client_settings(client, os.environ)
     wiring = Wiring(_command(folder), role, _root(folder), folder)
-    with memory(create=not (dry_run or remove), may_be_missing=True) as opened:
+    with memory(may_be_missing=True) as opened:
         planned = opened.plan_removal(settings, folder) if remove else opened.plan_setup(settings, wiring)
-        shown = "\n".join(map(diff, planned))
-        if not planned:
-            _tell(client, planned, "nothing of ours is there" if remove else "it is set up already", applied=False)
-            return
-        if dry_run:
-            _tell(client, planned, shown, applied=False)
-            return
-        confirm(_question(client, remove=remove), shown, yes=yes)
-        if yes and not as_json():
-            say_text(shown)
+        if remove and not planned and not dry_run:
+            opened.forget_setup(settings, folder)
+    shown = "\n".join(map(diff, planned))
+    if not planned:
+        _tell(client, planned, "nothing of ours is there" if remove else "it is set up already", applied=False)
+        for path in settings.known() if remove else ():
+            tell(f"note: setup wrote into {path}; take it out from where it was set up, or with the same environment")
+        return
+    if dry_run:
+        _tell(client, planned, shown, applied=False)
+        return
+    if not yes:
+        tell_text(shown)
+    elif not as_json():
+        say_text(shown)
+    confirm(_question(client, remove=remove), yes=yes)
+    # The root is made only now: who says no finds nothing made
+    with memory(create=not remove, may_be_missing=True) as opened:
         opened.apply_setup(settings, planned)
         told = f"{client} no longer uses this memory" if remove else f"{client} uses {opened.session.workspace.root}"
         _tell(client, planned, f"{told}, as {role}" if not remove else told, applied=True)
