@@ -20,8 +20,18 @@ def heard_of(session: Session, transcript: str, project: str | None) -> None:
     known = session.workspace.ledger.runs.run(session.session)
     if known is not None and (known.transcript, known.project) == (transcript, project):
         return  # the usual case: nothing to write
+    if known is not None and known.transcript != transcript and _is_kept(session, known):
+        # Whoever speaks later can't point it elsewhere: Codex names the file of a subagent, an agent any file
+        transcript = known.transcript
+        if known.project == project:
+            return
     run = ClientRun(session.session, transcript, project, session.workspace.clock())
     _remembering(session, lambda: session.workspace.ledger.runs.heard_of(run))
+
+
+def _is_kept(session: Session, run: ClientRun) -> bool:
+    open_transcripts = session.workspace.open_transcripts
+    return open_transcripts is not None and open_transcripts().holds(run)
 
 
 def shown_before(session: Session) -> set[tuple[str, int]]:
