@@ -4,7 +4,7 @@ A transcript also holds what tools answered, what hooks, memory and scheduled ta
 wrote for another, much of it in turns of the user. So a turn counts only where the client itself marks it as typed.
 
 INVARIANT: a file is read only where a client keeps the run's own: below the client's folder, named after the run. An
-agent may call `trinho hook` itself and name any file.
+agent may speak as a hook does, and name any file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from trinho.domain.run import ClientRun
 
-MOST_BYTES = 256 << 20  # of the end of a transcript: what is read in about a second
+MOST_BYTES = 256 << 20  # of the end of a transcript: a third of a second, as most of it is no prompt
 LONGEST_LINE = 32 << 20  # bytes; a prompt may hold pictures, and the APIs take no more
 _RUN = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _TYPED = ("typed", "queued", "sdk")  # not `suggestion_accepted`, which are the model's words, and not `system`
