@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 from tests import transcript_lines as lines
+from tests.cleanroom import Home
 from tests.mcp_client import server
 from tests.transcript_lines import OTHER_RUN, RUN
 
@@ -17,7 +20,7 @@ from trinho.settings import load_settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cleanroom import Answer, Home, Terminal
+    from tests.cleanroom import Answer, Terminal
 
 QUOTE = "we always indent with four spaces"
 FACT = "The team indents with four spaces."
@@ -162,6 +165,12 @@ class TestWhichTranscript:
         assert (run.transcript, run.project) == (str(said), "two-1a2b3c")
 
 
+def went_on(home: Home, transcript: Path, run: str, **variables: str) -> None:
+    """A hook of the process that starts our servers, too."""
+    named = {"CLAUDE_PID": str(os.getpid()), "CLAUDE_CODE_SESSION_ID": run, **variables}
+    heard(Home(home.folder, named), transcript, run, "session-start")
+
+
 class TestServer:
     """The same as a tool: the client names the run in the environment, or with each call."""
 
@@ -182,6 +191,44 @@ class TestServer:
             assert client.ask("tools/call", asked)["result"]["isError"]
             told = client.ask("tools/call", {**asked, "_meta": meta})["result"]["structuredContent"]
         assert told["outcome"] == "added"
+
+    def test_it_goes_on_to_another_run_with_the_client(self, begun: Home, said: Path) -> None:
+        """Claude Code starts no other server after `/clear`."""
+        later = lines.write(lines.claude_place(begun.folder, OTHER_RUN), lines.claude_prompt("we deploy on Fridays"))
+        went_on(begun, said, RUN)
+        with server(begun, more={"CLAUDE_CODE_SESSION_ID": RUN}) as client:
+            assert client.call("propose_fact", **GIVEN, evidence=QUOTE)["outcome"] == "added"
+            went_on(begun, later, OTHER_RUN)
+            refused = client.call("propose_fact", **GIVEN, evidence=QUOTE)
+            assert refused["error"]["code"] == "EVIDENCE_NOT_FOUND"
+            assert client.call("propose_fact", **GIVEN, evidence="we deploy on Fridays")["outcome"] == "restated"
+        assert begun.audit()[-1]["session"] == OTHER_RUN
+
+    @pytest.mark.parametrize(
+        "variables",
+        [{"CLAUDE_CODE_SESSION_ID": RUN}, {"CLAUDE_PID": "1"}, {"CLAUDE_PID": "x"}, {"CLAUDE_PID": "9" * 30}],
+    )
+    def test_it_does_not_go_on_with_another_client(self, begun: Home, said: Path, variables: dict[str, str]) -> None:
+        """One that an agent has started in its shell inherits what the shell was told."""
+        heard(begun, said)
+        later = lines.write(lines.claude_place(begun.folder, OTHER_RUN), lines.claude_prompt("we deploy on Fridays"))
+        with server(begun, more={"CLAUDE_CODE_SESSION_ID": RUN}) as client:
+            went_on(begun, later, OTHER_RUN, **variables)
+            assert client.call("propose_fact", **GIVEN, evidence=QUOTE)["outcome"] == "added"
+
+    def test_what_an_earlier_process_of_that_number_was_at_is_over(self, begun: Home, said: Path) -> None:
+        heard(begun, said)
+        with begun.memory("main") as memory:
+            long_ago = datetime(2026, 12, 1, tzinfo=UTC)
+            memory.session.workspace.ledger.runs.set_at_work(os.getpid(), OTHER_RUN, long_ago)
+        with server(begun, more={"CLAUDE_CODE_SESSION_ID": RUN}) as client:
+            assert client.call("propose_fact", **GIVEN, evidence=QUOTE)["outcome"] == "added"
+
+    def test_a_run_that_the_person_has_named_stays(self, begun: Home, said: Path) -> None:
+        went_on(begun, said, RUN)
+        with server(begun, more={"TRINHO_SESSION": "nightly"}) as client:
+            refused = client.call("propose_fact", **GIVEN, evidence=QUOTE)
+        assert "no transcript" in refused["error"]["message"]
 
     def test_no_argument_names_another_run(self, begun: Home, said: Path) -> None:
         heard(begun, said, OTHER_RUN)

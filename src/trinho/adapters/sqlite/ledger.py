@@ -30,7 +30,7 @@ from trinho.ports.ledger import always
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-FORMAT = 3
+FORMAT = 4
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
@@ -45,7 +45,7 @@ _FIRST_SCHEMA = (
     "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
 )
 # What brings a ledger of each format to the next one; the first is of an empty file
-_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA)
+_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA, projects.PROCESSES_SCHEMA)
 
 
 class SqliteLedger:
