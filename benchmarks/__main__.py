@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from benchmarks import cold, conflicts, contention, durable, grants, kills, mcp_start, preamble, recall
+from benchmarks import cold, conflicts, contention, durable, grants, hook, kills, mcp_start, preamble, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,7 @@ RESULTS = Path(__file__).with_name("results")
 MEASUREMENTS: tuple[Callable[[], list[Row]], ...] = (
     durable.rows,
     cold.rows,
+    hook.rows,
     mcp_start.rows,
     grants.rows,
     kills.rows,

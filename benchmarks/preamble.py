@@ -36,7 +36,7 @@ def measured(size: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder:
         root = Path(folder) / "root"
         texts = list(made_texts(size))
-        _fill(root, texts)
+        filled(root, texts)
         with trinho.open_memory(root, environment={}) as person:
             for n in range(_POLICIES):
                 person.propose_policy(f"Rule number {n}: {' '.join(texts[n].split()[:8])}.", domain=f"domain{n % 8}")
@@ -58,7 +58,7 @@ def measured(size: int) -> Iterator[Row]:
         yield Row(f"preamble, {size:,} entries, CPU p95", f"{most:.2f} ms", beside, f"<= {goal:g} ms", most <= goal)
 
 
-def _fill(root: Path, texts: list[str]) -> None:
+def filled(root: Path, texts: list[str]) -> None:
     for n, text in enumerate(texts):
         if n % 5:
             file = root / f"projects/p{n % 50}/notes/n{n}.md"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
     try:
         if "hook" in sys.argv[1:] and _first_word(sys.argv[1:]) == "hook":
-            from trinho.interfaces.hooks.run import main as answer_hook
-
-            sys.exit(answer_hook(sys.argv[1:]))
+            _answer_hook()
         from trinho.interfaces.cli.app import run  # each door is loaded only when it is asked for
 
         status = run(sys.argv[1:], {"mcp": _serve_mcp})
@@ -29,6 +28,16 @@ def _first_word(arguments: list[str]) -> str | None:
         elif not each.startswith("-"):
             return each
     return None
+
+
+def _answer_hook() -> NoReturn:
+    import gc
+    import os
+
+    gc.disable()  # a process of a tenth of a second: neither counting its objects nor taking them down pays off
+    from trinho.interfaces.hooks.run import main as answer
+
+    os._exit(answer(sys.argv[1:]))
 
 
 def _serve_mcp(*arguments: object, **options: object) -> None:

@@ -331,12 +331,12 @@ def _run_of(settings: Settings, session: Session) -> str | None:
 
 def _roles(settings: Settings) -> dict[str, Role]:
     """The built-in roles, adjusted by the user's own file; a project's files have no say."""
-    from trinho.access import registry
+    from trinho.access.built_in import built_in_roles
 
-    # Beside its module: importlib.resources costs a cold start nine milliseconds
-    built_in = read_file(f"{registry.__file__.rpartition('/')[0]}/roles.yaml") or ""
-    roles = registry.load_roles(built_in, "the built-in roles")
+    roles = built_in_roles()
     adjustments = None if settings.roles_file is None else read_file(settings.roles_file)
     if settings.roles_file is None or adjustments is None:
         return roles
-    return registry.adjust_roles(roles, adjustments, settings.roles_file)
+    from trinho.access.registry import adjust_roles
+
+    return adjust_roles(roles, adjustments, settings.roles_file)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from trinho.access.actor import RoleActor
+from trinho.access.built_in import BUILT_IN, built_in_roles
 from trinho.access.catalog import TOOLS
 from trinho.access.decision import Allow
+from trinho.access.definition import read_definitions
 from trinho.access.engine import decide
 from trinho.access.grant import parse_grant
 from trinho.access.registry import adjust_roles, load_roles
@@ -45,6 +47,12 @@ TABLE: dict[str, tuple[str, set[str], tuple[str, ...], tuple[str, ...]]] = {
 @pytest.fixture(scope="module")
 def built_in() -> dict[str, Role]:
     return load_roles(TEXT, "roles.yaml")
+
+
+def test_what_is_read_ahead_is_what_the_file_says() -> None:
+    definitions, faults = read_definitions(TEXT)
+    assert (definitions, faults) == (BUILT_IN, [])
+    assert built_in_roles() == load_roles(TEXT, "roles.yaml")
 
 
 def test_the_built_in_roles_are_those_of_the_table(built_in: dict[str, Role]) -> None:

@@ -83,7 +83,7 @@ def wrong(value: Any) -> Any:
 
 
 def search_query(**fields: Any) -> Any:
-    from trinho.application.recall import SearchQuery
+    from trinho.application.ranking import SearchQuery
 
     return SearchQuery("tabs", **fields)
 

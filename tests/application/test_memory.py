@@ -14,7 +14,7 @@ from trinho.access.actor import RoleActor
 from trinho.access.grant import parse_grant
 from trinho.access.role import Role
 from trinho.application.memory import MemoryService
-from trinho.application.recall import SearchQuery
+from trinho.application.ranking import SearchQuery
 from trinho.application.session import Session, Workspace
 from trinho.bootstrap import utc_now
 from trinho.domain.entry import MAX_ENTRY_BYTES, Draft, EntryType, Kind

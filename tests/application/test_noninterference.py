@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from trinho.access.engine import visible
 from trinho.access.grant import parse_grant
-from trinho.application.recall import SearchQuery
+from trinho.application.ranking import SearchQuery
 from trinho.application.undo import UNDOABLE
 from trinho.bootstrap import open_memory
 from trinho.documents.codec import Document, encode

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from trinho import errors
-from trinho.application.recall import Explanation, SearchQuery
+from trinho.application.ranking import SearchQuery
 from trinho.domain.entry import Kind
 from trinho.retrieval.ranker import DeterministicContextRanker
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from tests.cleanroom import Home
+
+    from trinho.application.recall import Explanation
 
 WORDS = ("lantern", "tab", "tabs", "Quy", "ước", "uoc", "deploy-key", "snake_case", "日本語", "friday")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from trinho.retrieval.lexicon import LEXICON
 from trinho.retrieval.meanings import meanings_of
-from trinho.retrieval.words import STOP_WORDS, index_text, split_words, stems_of
+from trinho.retrieval.words import STOP_WORDS, fold, index_text, split_words, stems_of
 
 LINES = LEXICON.strip().splitlines()
 
@@ -69,3 +71,9 @@ def test_every_phrase_of_the_lexicon_is_found() -> None:
         name = "¤" + "_".join(stems_of(words[0]))
         for word in words:
             assert name in {meaning.word for meaning in meanings_of(stems_of(word))}, word
+
+
+def test_the_lexicon_is_in_small_latin_letters() -> None:
+    """Its own way of dropping accents does what fold does."""
+    assert LEXICON.casefold() == LEXICON
+    assert fold(LEXICON) == normalize("NFD", LEXICON.replace("đ", "d")).encode("ascii", "ignore").decode()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from trinho.access.role import OWN_SERVER
+
 TOOLS = ("Read", "Write", "Edit", "Glob", "Grep", "Bash", "WebSearch", "WebFetch", "Skill")
 SKILL_TOOL = "Skill"
-OWN_SERVER = "trinho"
 
 
 class Catalog(NamedTuple):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.access.strict_yaml import Value, read_strict_yaml
+from trinho.access.role import EVERY_OTHER_ROLE
 from trinho.errors import shown
 
 if TYPE_CHECKING:
     from trinho.access.role import Role
+    from trinho.access.strict_yaml import Value
 
 LIST_KEYS = (
     "tools",
@@ -23,14 +23,12 @@ LIST_KEYS = (
     "delegates_to",
 )
 NAME_KEY = "reports_to"
-EVERY_OTHER_ROLE = "*"
 
 # Key → the names under it; NAME_KEY has at most one.
 Definition = dict[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """What is wrong with a key of a role (`key` is empty where it is the role itself), with a code for programs."""
 
     role: str
@@ -48,6 +46,8 @@ def read_definitions(text: str) -> tuple[dict[str, Definition], list[str]]:
 
     A key of the wrong shape still gives the names that can be made out, so that its other faults are found as well.
     """
+    from trinho.access.strict_yaml import read_strict_yaml  # it costs a cold start more than all the rest
+
     value, faults = read_strict_yaml(text)
     if not isinstance(value, dict):
         return {}, [*faults, "it must be a mapping with the key `roles`"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from trinho.domain.ids import MAX_SEGMENTS, MemoryId, segment_fault
 from trinho.errors import InvalidMemoryGrantError
@@ -15,30 +14,33 @@ ANY = "*"
 _LEAST_PARTS_OF_AN_ID = {"shared": 2, "project": 3, "private": 3}
 
 
-@dataclass(frozen=True, slots=True)
 class Grant:
     """A branch of the memory. Made by parse_grant alone, so holding one is the proof that it is valid.
 
     It covers the IDs that begin with `prefix` (any project where that part is `*`) and have `least` parts or more.
+    Written by hand: the module that would write it costs a cold start as much as all of the rules.
     """
 
-    parts: tuple[str, ...]
-    prefix: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    least: int = field(init=False, repr=False, compare=False)
-    # INVARIANT: with `least` these decide what is covered: an ID of this scope has `fixed` from `start` to the end of
-    # `prefix`. Worked out once, since they are compared for every entry of a listing.
-    start: int = field(init=False, repr=False, compare=False)
-    fixed: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    __slots__ = ("fixed", "least", "parts", "prefix", "start")
 
-    def __post_init__(self) -> None:
-        parts = self.parts
+    def __init__(self, parts: tuple[str, ...]) -> None:
         open_ended = parts[-1] == ANY and (len(parts) > 2 or parts[0] == "shared")
-        prefix = parts[:-1] if open_ended else parts
-        start = 2 if ANY in prefix else 0
-        object.__setattr__(self, "prefix", prefix)
-        object.__setattr__(self, "least", max(len(parts), _LEAST_PARTS_OF_AN_ID[parts[0]]))
-        object.__setattr__(self, "start", start)
-        object.__setattr__(self, "fixed", prefix[start:])
+        self.parts: Final = parts
+        self.prefix: Final = parts[:-1] if open_ended else parts
+        self.least: Final = max(len(parts), _LEAST_PARTS_OF_AN_ID[parts[0]])
+        # INVARIANT: with `least` these decide what is covered: an ID of this scope has `fixed` from `start` to the end
+        # of `prefix`. Worked out once, since they are compared for every entry of a listing.
+        self.start: Final = 2 if ANY in self.prefix else 0
+        self.fixed: Final = self.prefix[self.start :]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grant) and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return hash(self.parts)
+
+    def __repr__(self) -> str:
+        return f"Grant({self})"
 
     def __str__(self) -> str:
         return ":".join(self.parts)

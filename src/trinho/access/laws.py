@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from trinho.access.actor import PRINCIPAL
 from trinho.access.catalog import SKILL_TOOL, TOOLS, Catalog
-from trinho.access.definition import EVERY_OTHER_ROLE, LIST_KEYS, NAME_KEY, Definition, Fault
+from trinho.access.definition import LIST_KEYS, NAME_KEY, Definition, Fault
 from trinho.access.grant import Grant, parse_grant
+from trinho.access.role import EVERY_OTHER_ROLE, every_other, own_branch
 from trinho.domain.ids import segment_fault
 from trinho.errors import InvalidMemoryGrantError, shown
 
@@ -33,16 +34,6 @@ def faults_of(definitions: Mapping[str, Definition], catalog: Catalog) -> list[F
     faults.extend(_relations_are_known(definitions))
     faults.extend(_delegation_has_no_cycle(definitions))
     return faults
-
-
-def own_branch(role: str) -> str:
-    """The grant that every role holds, to read and to write."""
-    return f"private:{role}"
-
-
-def every_other(role: str, roles: Mapping[str, object]) -> tuple[str, ...]:
-    """What `*` stands for among the roles that a role delegates to."""
-    return tuple(other for other in roles if other != role)
 
 
 def _name_is_sound(role: str) -> Iterator[Fault]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from trinho.access.catalog import BUILT_IN_CATALOG, OWN_SERVER, Catalog
-from trinho.access.definition import EVERY_OTHER_ROLE, Definition, definition_of, read_definitions
-from trinho.access.grant import Grant, parse_grant
-from trinho.access.laws import every_other, faults_of, own_branch
-from trinho.access.role import Role
+from trinho.access.catalog import BUILT_IN_CATALOG, Catalog
+from trinho.access.definition import Definition, definition_of, read_definitions
+from trinho.access.laws import faults_of
+from trinho.access.role import Role, roles_of
 from trinho.errors import InvalidDefinitionError
 
 if TYPE_CHECKING:
@@ -46,31 +45,4 @@ def _sound_roles(
     faults = faults + [str(fault) for fault in faults_of(definitions, catalog)]
     if faults:
         raise InvalidDefinitionError(source, faults)
-    return {name: _role(name, definition, definitions) for name, definition in definitions.items()}
-
-
-def _role(name: str, definition: Definition, definitions: Mapping[str, Definition]) -> Role:
-    delegates = definition.get("delegates_to", ())
-    to_all = delegates == (EVERY_OTHER_ROLE,)
-    return Role(
-        id=name,
-        tools=definition.get("tools", ()),
-        skills=definition.get("skills", ()),
-        subagents=definition.get("subagents", ()),
-        mcp_servers=_with(OWN_SERVER, definition.get("mcp_servers", ())),
-        memory_read=_grants(name, definition.get("memory_read", ())),
-        memory_write=_grants(name, definition.get("memory_write", ())),
-        workspace_read=definition.get("workspace_read", ()),
-        workspace_write=definition.get("workspace_write", ()),
-        delegates_to=every_other(name, definitions) if to_all else delegates,
-        reports_to=next(iter(definition.get("reports_to", ())), None),
-        delegates_to_all=to_all,
-    )
-
-
-def _grants(role: str, texts: tuple[str, ...]) -> tuple[Grant, ...]:
-    return tuple(parse_grant(text) for text in _with(own_branch(role), texts))
-
-
-def _with(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    return names if name in names else (*names, name)
+    return roles_of(definitions)

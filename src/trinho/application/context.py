@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from trinho.application import recall
+from trinho.application import ranking
 from trinho.domain.arguments import expect_project, expect_text, expect_whole
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
@@ -73,12 +73,12 @@ def for_task(
 
 def _entries(session: Session, task: str, project: str | None) -> tuple[list[Entry], list[MemoryId]]:
     """The entries that speak of the task, in the deterministic order, and the IDs of those beyond any budget."""
-    query = recall.SearchQuery(task, limit=recall.MOST_RESULTS, project=project)
-    found = recall.ranked(session, query, session.sees())
+    query = ranking.SearchQuery(task, limit=ranking.MOST_RESULTS, project=project)
+    found = ranking.ranked(session, query, session.sees())
     if not found.asked.terms:
         return [], []
     rows = [candidate.row for candidate in found.candidates]
-    loaded = (recall.load_ranked(session, row) for row in rows[:_MOST_ENTRIES])
+    loaded = (ranking.load_ranked(session, row) for row in rows[:_MOST_ENTRIES])
     entries = [each.entry for each in loaded if each is not None]
     return DeterministicContextRanker().rank(task, entries), [row.id for row in rows[_MOST_ENTRIES:]]
 

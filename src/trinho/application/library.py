@@ -8,10 +8,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Self
 
-from trinho.application.memory import MemoryService, fetch
 from trinho.domain.entry import Draft, EntryType, Kind
 from trinho.domain.ids import MemoryId, parse_memory_id
-from trinho.domain.notes import HOT_LIFE
 from trinho.errors import InvalidEntryError, shown
 from trinho.retrieval.budget import CHARACTER_BUDGET, DEFAULT_RESULTS
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from trinho.application.harvest import Harvested
     from trinho.application.inbox import Accepted
     from trinho.application.manifest import Manifest
+    from trinho.application.memory import MemoryService
     from trinho.application.policies import ProposedPolicy
     from trinho.application.preamble import Preamble
     from trinho.application.recall import Explanation, SearchAnswer
@@ -54,8 +53,14 @@ class Memory:
 
     def __init__(self, session: Session, open_folders: Callable[[], Folders]) -> None:
         self.session = session
-        self.service = MemoryService(session)
         self._open_folders = open_folders
+
+    @property
+    def service(self) -> MemoryService:
+        """What is done with single entries."""
+        from trinho.application.memory import MemoryService  # a hook needs none of them
+
+        return MemoryService(self.session)
 
     def __enter__(self) -> Self:
         return self
@@ -133,9 +138,9 @@ class Memory:
 
         `as_of` asks what was believed then.
         """
-        from trinho.application import recall
+        from trinho.application.ranking import SearchQuery
 
-        asked = recall.SearchQuery(
+        asked = SearchQuery(
             query, scope, as_kinds(kinds), as_types(types), limit, project=project, domain=domain, as_of=as_of
         )
         return self.service.search(asked)
@@ -377,9 +382,9 @@ class Memory:
         *,
         memory_type: MemoryType | str | None = None,
         importance: float = 0.5,
-        life: timedelta = HOT_LIFE,
+        life: timedelta | None = None,
     ) -> HotItem:
-        """Something for the session; it goes by itself after its life."""
+        """Something for the session; it goes by itself after its life, a week where none is said."""
         from trinho.application import notes
 
         return notes.remember(self.session, content, memory_type=memory_type, importance=importance, life=life)
@@ -574,6 +579,8 @@ class Memory:
 
     def document(self, id: str) -> tuple[Entry, bytes]:
         """The entry and its whole file, to be edited."""
+        from trinho.application.memory import fetch
+
         loaded = fetch(self.session, "get", id)
         return loaded.entry, loaded.file.raw
 

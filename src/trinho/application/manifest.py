@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.application import recall, reindex
+from trinho.application import ranking, reindex
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval.framing import harmless
@@ -41,13 +41,13 @@ def manifest(session: Session, prompt: str, project: str | None = None) -> Manif
 
 def _rows(session: Session, prompt: str, project: str | None) -> list[Listed]:
     sees = session.sees()
-    found = recall.ranked(session, recall.SearchQuery(prompt, limit=MOST_ENTRIES, project=project), sees)
+    found = ranking.ranked(session, ranking.SearchQuery(prompt, limit=MOST_ENTRIES, project=project), sees)
     rows = {candidate.row.id: candidate.row for candidate in found.candidates[:MOST_ENTRIES]}
     if len(rows) < MOST_ENTRIES:
         newest = reindex.ask(session, lambda index: index.read(lambda reader: reader.newest(sees, MOST_ENTRIES * 2)))
         now = session.workspace.clock()
         for row in newest:
-            if len(rows) < MOST_ENTRIES and recall.left_out(row, now) is None:
+            if len(rows) < MOST_ENTRIES and ranking.left_out(row, now) is None:
                 rows.setdefault(row.id, row)
     return list(rows.values())
 

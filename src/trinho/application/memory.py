@@ -25,7 +25,8 @@ from trinho.errors import (
 )
 
 if TYPE_CHECKING:
-    from trinho.application.recall import SearchAnswer, SearchQuery
+    from trinho.application.ranking import SearchQuery
+    from trinho.application.recall import SearchAnswer
     from trinho.application.session import Session
     from trinho.domain.ids import MemoryId
     from trinho.ports.store import StoredFile

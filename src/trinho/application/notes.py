@@ -84,7 +84,7 @@ def remember(
     *,
     memory_type: MemoryType | str | None = None,
     importance: float = 0.5,
-    life: timedelta = HOT_LIFE,
+    life: timedelta | None = None,
 ) -> HotItem:
     """Something that the role remembers for the rest of its session, or for as long as is said."""
     memory_id = note_of(session)
@@ -94,6 +94,7 @@ def remember(
         kind = one_of("memory_type", MemoryType, memory_type) or MemoryType.OBSERVATION
         if not _is_share(importance):
             raise InvalidEntryError("importance", str(importance), "give a number from 0 to 1")
+        life = HOT_LIFE if life is None else life
         if not timedelta(0) < life <= _LONGEST_LIFE:
             raise InvalidEntryError("ttl", str(life), "give a time from a second to a year")
         secrets.refuse_in_text(session, "content", text)  # it has no file of which a person could be warned

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.domains import is_policy
-from trinho.application import notes, policies, recall, reindex
+from trinho.application import notes, policies, ranking, reindex
 from trinho.documents.links import targets
 from trinho.documents.memory_index import load as loaded_part
 from trinho.domain.arguments import expect_project, expect_text
@@ -147,8 +147,8 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     section = _Section("What is known of the task", what=("fact", "facts"))
     if len(task.strip()) < SHORTEST_TASK:
         return section
-    query = recall.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
-    found = list(recall.ranked(session, query, session.sees(), scored=_SCORED).candidates)
+    query = ranking.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
+    found = list(ranking.ranked(session, query, session.sees(), scored=_SCORED).candidates)
     found = [each for each in found if each.scored is not None and not is_policy(each.row.id)]
     found.sort(key=lambda each: _order(each, project))
     now = session.workspace.clock()
@@ -164,7 +164,7 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     return _fitting(section, told, FACTS, MOST_FACTS)
 
 
-def _order(found: recall.Candidate, project: str | None) -> tuple[bool, bool, int, float, str]:
+def _order(found: ranking.Candidate, project: str | None) -> tuple[bool, bool, int, float, str]:
     """Facts before what else is known, the caller's repository first, then as the deterministic ranker has them."""
     row = found.row
     matched = 0 if found.scored is None else len(found.scored.terms)
@@ -260,7 +260,7 @@ def _body(session: Session, row: Listed) -> str:
     known = session.texts.get(row.id)
     if known is not None and known[0] == row.sha256:
         return known[1]
-    loaded = recall.load_ranked(session, row)
+    loaded = ranking.load_ranked(session, row)
     if loaded is None:
         return row.description
     session.texts[row.id] = (loaded.file.sha256, loaded.entry.body)
@@ -271,5 +271,5 @@ def _version(session: Session, row: Listed) -> int:
     last = session.workspace.ledger.observed(row.id)
     if last is not None and last.sha256 == row.sha256:
         return last.version
-    loaded = recall.load_ranked(session, row)
+    loaded = ranking.load_ranked(session, row)
     return 1 if loaded is None else loaded.entry.version

@@ -6,7 +6,6 @@ ledger knows leads to one. What is inside a repository can name a project and ne
 
 from __future__ import annotations
 
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from trinho.access.request import ReservedAct
@@ -70,7 +69,7 @@ def join(session: Session, folder: str, name: str) -> Project:
         if target is None:
             if not holds_something(session, id):
                 raise InvalidEntryError("project", name, "name one that `trinho project --all` lists or memory holds")
-            target = Registered(id, id, _root_of(checkout), _remote_of(session, checkout), token_hex(16))
+            target = Registered(id, id, _root_of(checkout), _remote_of(session, checkout), _new_token())
         _settle(session, checkout, target)
     session.record("project join", None)
     return _told(session, target, checkout, "a person joined it")
@@ -195,7 +194,7 @@ def _new(session: Session, checkout: Checkout, slug: str | None = None) -> Regis
     more = 0
     while (id := id_of(slug, checkout.common, more)) in taken:
         more += 1
-    return Registered(id, slug, _root_of(checkout), remote, token_hex(16))
+    return Registered(id, slug, _root_of(checkout), remote, _new_token())
 
 
 def _remote_of(session: Session, checkout: Checkout) -> str | None:
@@ -218,3 +217,9 @@ def _told(session: Session, project: Registered, checkout: Checkout, why: str) -
     if checkout.doubt is not None:
         told += f"; {checkout.doubt}"
     return Project(project.id, project.slug, project.root, project.remote, told, same)
+
+
+def _new_token() -> str:
+    from secrets import token_hex  # most folders are known already, and it loads what a cold start doesn't need
+
+    return token_hex(16)

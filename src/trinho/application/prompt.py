@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.domains import is_policy
-from trinho.application import recall, runs
+from trinho.application import ranking, runs
 from trinho.domain.arguments import expect_project, expect_text
+from trinho.errors import FileChangedError
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval.framing import close_fence, harmless, open_fence
 from trinho.retrieval.snippet import snippet
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from trinho.application.session import Session
     from trinho.domain.entry import Entry
 
@@ -24,6 +27,13 @@ _LOOKED_AT = 10
 _ASKED = 4_000  # characters of a prompt that are looked at: what is pasted behind them is no question
 
 
+class _Told(NamedTuple):
+    """Lines, and the ID and version of the entry behind each."""
+
+    lines: list[str]
+    included: list[tuple[str, int]]
+
+
 def recalled(session: Session, prompt: str, project: str | None = None) -> str:
     """A line for each entry that answers the prompt, framed; empty if none does. Audited as shown."""
     with session.auditing("prompt", None):
@@ -32,27 +42,7 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
         asked = prompt.strip()[:_ASKED]
         if len(asked) < SHORTEST_PROMPT:
             return ""
-        found = _found(session, asked, project)
-        if not found:
-            session.record("prompt", None)
-            return ""
-        before = runs.shown_before(session)
-        now = session.workspace.clock()
-        lines: list[str] = []
-        included: list[tuple[str, int]] = []
-        room = MOST_CHARACTERS
-        for entry, terms in found:
-            if (str(entry.id), entry.version) in before:
-                continue
-            text = entry.body if len(entry.body) <= _WHOLE else snippet(entry.body, terms, _WHOLE)
-            line = f"- {' '.join(harmless(text).split())} ({entry.id}, {age_in_words(entry.updated_at, now)})"
-            if len(line) + 1 > room:
-                continue
-            room -= len(line) + 1
-            lines.append(line)
-            included.append((str(entry.id), entry.version))
-            if len(lines) == MOST_ENTRIES:
-                break
+        lines, included = _told(session, asked, project)
     session.record("prompt", None, included=tuple(included))
     if not lines:
         return ""
@@ -62,7 +52,7 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
     return f"{open_fence(mark)}\n{told}\n{close_fence(mark)}\n"
 
 
-def _found(session: Session, asked: str, project: str | None) -> list[tuple[Entry, list[str]]]:
+def _told(session: Session, asked: str, project: str | None) -> _Told:
     """What answers, by the index as it is; by the files if one that would be shown is no longer as the index has it.
 
     A person waits for this, so the tree is not looked over: a file that came by hand is found once a session has begun
@@ -70,27 +60,45 @@ def _found(session: Session, asked: str, project: str | None) -> list[tuple[Entr
     """
     session.trusts_index = True
     try:
-        found = _by_the_index(session, asked, project)
+        return _by_the_index(session, asked, project)
+    except FileChangedError:
+        session.trusts_index = False
+        return _by_the_index(session, asked, project)
     finally:
         session.trusts_index = False
-    return (_by_the_index(session, asked, project) or []) if found is None else found
 
 
-def _by_the_index(session: Session, asked: str, project: str | None) -> list[tuple[Entry, list[str]]] | None:
-    """The entries that answer, best first, with the words that each is to be shown by; None if a file has changed.
+def _by_the_index(session: Session, asked: str, project: str | None) -> _Told:
+    """A line for each entry that answers, best first; FileChangedError if the index is trusted and wrong.
 
     Rules were told when the session began.
     """
-    query = recall.SearchQuery(asked, limit=_LOOKED_AT, project=project)
-    answer = recall.ranked(session, query, session.sees())
+    query = ranking.SearchQuery(asked, limit=_LOOKED_AT, project=project)
+    answer = ranking.ranked(session, query, session.sees())
     terms = [*answer.asked.written, *answer.asked.terms]
-    found: list[tuple[Entry, list[str]]] = []
+    before = runs.shown_before(session)
+    now = session.workspace.clock()
+    told = _Told([], [])
+    room = MOST_CHARACTERS
     for each in answer.candidates:
         if each.scored is None or is_policy(each.row.id):
             continue
-        loaded = recall.load_ranked(session, each.row)
+        loaded = ranking.load_ranked(session, each.row)
         if session.trusts_index and (loaded is None or loaded.file.sha256 != each.row.sha256):
-            return None
-        if loaded is not None:
-            found.append((loaded.entry, terms))
-    return found
+            raise FileChangedError(str(each.row.id))
+        if loaded is None or (name := (str(each.row.id), loaded.entry.version)) in before:
+            continue
+        line = _line(loaded.entry, terms, now)
+        if len(line) + 1 > room:
+            continue
+        room -= len(line) + 1
+        told.lines.append(line)
+        told.included.append(name)
+        if len(told.lines) == MOST_ENTRIES:
+            break
+    return told
+
+
+def _line(entry: Entry, terms: list[str], now: datetime) -> str:
+    text = entry.body if len(entry.body) <= _WHOLE else snippet(entry.body, terms, _WHOLE)
+    return f"- {' '.join(harmless(text).split())} ({entry.id}, {age_in_words(entry.updated_at, now)})"

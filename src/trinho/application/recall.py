@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from trinho.access.domains import Permission, domain_of, domain_said, parse_domain
 from trinho.access.grant import Chosen, Overlap, Sight, covering
 from trinho.application import reindex
-from trinho.application.entries import Loaded, entry_of, load, version_of
+from trinho.application.entries import entry_of, load, version_of
+from trinho.application.ranking import (
+    MOST_RESULTS,
+    Candidate,
+    Found,
+    Mode,
+    SearchQuery,
+    by_words,
+    left_out,
+    load_ranked,
+    order,
+    ranked,
+)
 from trinho.domain.arguments import expect_project, expect_text, expect_texts, expect_whole
-from trinho.domain.entry import Kind, format_instant
-from trinho.domain.knowledge import MemoryType, Status
+from trinho.domain.entry import Kind
 from trinho.errors import (
     InvalidEntryError,
     MemoryEntryNotFoundError,
@@ -24,56 +34,29 @@ from trinho.errors import (
     UnauthorizedMemoryAccessError,
     UnreadableEntryError,
 )
-from trinho.lifecycle.decay import factor
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval import lexical
 from trinho.retrieval.budget import DEFAULT_RESULTS
 from trinho.retrieval.snippet import snippet
-from trinho.retrieval.words import Asked, asked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator
 
     from trinho.application.session import Session
     from trinho.documents.codec import Decoded
     from trinho.domain.entry import Entry, EntryType
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed, WordReader
+    from trinho.retrieval.words import Asked
 
-MOST_RESULTS = 1000
 INACTIVE = {
     "semantic": "no embedding model is installed",
     "temporal": "this version recalls by words only",
     "graph": "this version recalls by words only",
 }
-Mode = Literal["keyword", "semantic", "hybrid"]
-# What the caller's own project knows comes before the same from elsewhere; another project's answer to the same
-# question is mostly the wrong one, and still better than none
-OWN_PROJECT = 1.35
-OTHER_PROJECT = 0.1
-# What a fact counts of which nobody is sure; one that is certain counts whole
-LEAST_SURE = 0.8
-_SPARE = 10  # read beside those that are shown, since some of them may have been replaced or be gone
 
 
-@dataclass(frozen=True, slots=True)
-class SearchQuery:
-    """A question. `scope` is a grant's text; kinds and types empty let every one through."""
-
-    text: str
-    scope: str | None = None
-    kinds: frozenset[Kind] = frozenset()
-    types: frozenset[EntryType] = frozenset()
-    limit: int = DEFAULT_RESULTS
-    mode: Mode = "hybrid"
-    project: str | None = None  # whose entries come first
-    domain: str | None = None  # only entries of this domain
-    as_of: datetime | str | None = None  # what was believed then
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why a result stands where it stands: its rank by words, which of the query's it holds, and their share of it."""
 
     rank: int
@@ -86,8 +69,7 @@ class Reason:
     confidence: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One entry that answers a query. Scores compare the results of one query, and mean nothing beside another's."""
 
     entry: Entry
@@ -97,8 +79,7 @@ class Result:
     why: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAnswer:
+class SearchAnswer(NamedTuple):
     """The results, best first, and how many visible entries held any of the terms."""
 
     query: SearchQuery
@@ -111,8 +92,7 @@ class SearchAnswer:
         return {} if self.query.mode == "keyword" else INACTIVE
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """Why an entry came for a query, or why it did not."""
 
     query: str
@@ -191,120 +171,6 @@ def explain(
     return explanation
 
 
-class Candidate(NamedTuple):
-    """An entry that may answer a query; `scored` is None for one that came by its age alone."""
-
-    row: Listed
-    score: float
-    boost: float = 1.0
-    scored: lexical.Scored | None = None
-    decay: float = 1.0
-    confidence: float = 1.0
-
-
-class Found(NamedTuple):
-    """What a query asked for, the candidates, best first, and how many entries were considered."""
-
-    asked: Asked
-    candidates: Sequence[Candidate]
-    considered: int
-
-
-def ranked(
-    session: Session, query: SearchQuery, sees: Sight, at: datetime | None = None, scored: int = lexical.MOST_SCORED
-) -> Found:
-    """The entries that answer the query, best first, somewhat more than its limit; without words, the newest.
-
-    `scored` is how many are looked at more closely at least.
-    """
-    question = asked(query.text)
-    now = at or session.workspace.clock()
-
-    def found(reader: WordReader) -> Found:
-        if question.terms:
-            return _by_words(reader, question, query, sees, now, scored)
-        rows = reader.newest(sees, min(query.limit, MOST_RESULTS) + _SPARE, query.kinds, query.types)
-        kept = [Candidate(row, 0.0) for row in rows if left_out(row, now) is None]
-        return Found(question, kept, reader.statistics(sees).entries)
-
-    return reindex.ask(session, lambda index: index.read(found))
-
-
-def left_out(row: Listed, now: datetime) -> str | None:
-    """Why default recall passes an entry over, if it does."""
-    said = row.knowledge
-    if said.status is Status.HELD:
-        return "held until a person accepts it"
-    if said.superseded_by:
-        return f"superseded by {said.superseded_by}"
-    if said.valid_until is not None and said.valid_until <= now:
-        return f"expired: it was valid until {format_instant(said.valid_until)}"
-    return None
-
-
-def _by_words(
-    reader: WordReader,
-    question: Asked,
-    query: SearchQuery,
-    sees: Sight,
-    now: datetime,
-    scored: int = lexical.MOST_SCORED,
-) -> Found:
-    most = min(query.limit, MOST_RESULTS) + _SPARE
-    ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, scored))
-    boosts = {each.row: _boost(reader.branch_of(each.row), query.project) for each in ranking.scored}
-    best = sorted(ranking.scored, key=lambda each: (-each.score * boosts[each.row], each.row))
-    if not best or not ranking.is_answer(best[0]):
-        return Found(question, (), ranking.considered)
-    candidates = _candidates(reader, best[:most], boosts, now)
-    if len(candidates) < query.limit and len(best) > most:
-        candidates = _candidates(reader, best, boosts, now)
-    return Found(question, candidates, ranking.considered)
-
-
-def _candidates(
-    reader: WordReader, best: Sequence[lexical.Scored], boosts: Mapping[int, float], now: datetime
-) -> list[Candidate]:
-    rows = reader.listed([each.row for each in best])
-    candidates = [
-        _weighed(rows[each.row], each, boosts[each.row], now)
-        for each in best
-        if each.row in rows and left_out(rows[each.row], now) is None
-    ]
-    return sorted(candidates, key=_order)
-
-
-def _weighed(row: Listed, scored: lexical.Scored, boost: float, now: datetime) -> Candidate:
-    """A fact counts by its age and by how sure it is, too; what isn't one says nothing of either."""
-    if row.kind is not Kind.FACT:
-        return Candidate(row, scored.score * boost, boost, scored)
-    said = row.knowledge
-    decay = factor(said.memory_type or MemoryType.FACT, now - row.updated_at)
-    confidence = LEAST_SURE + (1 - LEAST_SURE) * (1.0 if said.confidence is None else said.confidence)
-    return Candidate(row, scored.score * boost * decay * confidence, boost, scored, decay, confidence)
-
-
-def _order(candidate: Candidate) -> tuple[float, int, float, str]:
-    """By score; equals as the deterministic ranker has them."""
-    terms = 0 if candidate.scored is None else len(candidate.scored.terms)
-    return (-round(candidate.score, 9), -terms, -candidate.row.updated_at.timestamp(), str(candidate.row.id))
-
-
-def _boost(branch: tuple[str, ...], project: str | None) -> float:
-    if project is None or branch[0] != "project":
-        return 1.0
-    return OWN_PROJECT if branch[1] == project else OTHER_PROJECT
-
-
-def load_ranked(session: Session, row: Listed) -> Loaded | None:
-    """The entry behind a row as it is on disk now; None if it can't be shown any more."""
-    try:
-        loaded = load(session.workspace, row.id)
-    except TrinhoError:  # gone or broken since it was indexed: doctor tells of it
-        return None
-    return None if loaded.decoded.broken else loaded
-
-
 def _expect_sound(query: SearchQuery) -> None:
     expect_text("query", query.text)
     expect_texts("kinds", query.kinds)
@@ -340,7 +206,7 @@ def _answer_then(session: Session, query: SearchQuery, sees: Sight) -> SearchAns
     changed = asof.changed_since(session, at)
     then = {row.id: row for row in asof.believed(session, at) if sees(row.id) and _fits(row, query.kinds, query.types)}
     kept = ranked(
-        session, replace(query, limit=MOST_RESULTS), Overlap(Chosen(lambda each: each not in changed), sees), at
+        session, query._replace(limit=MOST_RESULTS), Overlap(Chosen(lambda each: each not in changed), sees), at
     )
     pairs: list[tuple[Candidate, Decoded | None]] = [(each, None) for each in kept.candidates if each.row.id in then]
     old = {each.row.id: each for each in asof.documents(session, at, changed) if each.row.id in then}
@@ -348,10 +214,10 @@ def _answer_then(session: Session, query: SearchQuery, sees: Sight) -> SearchAns
     if old:
         with closing(session.workspace.scratch_index()) as index:
             index.put(map(asof.record, old.values()))
-            again = index.read(lambda reader: _by_words(reader, kept.asked, query, sees, at))
+            again = index.read(lambda reader: by_words(reader, kept.asked, query, sees, at))
         pairs += [(each, old[each.row.id].decoded) for each in again.candidates if each.row.id in old]
         considered += again.considered
-    pairs.sort(key=lambda pair: _order(pair[0]))
+    pairs.sort(key=lambda pair: order(pair[0]))
     entries = ((candidate, _entry_then(session, candidate, decoded)) for candidate, decoded in pairs)
     shown = [(candidate, entry) for candidate, entry in entries if entry is not None][: min(query.limit, MOST_RESULTS)]
     results = [_result(session, kept.asked, candidate, entry, rank) for rank, (candidate, entry) in enumerate(shown, 1)]
@@ -406,7 +272,7 @@ def _reason(question: Asked, candidate: Candidate, rank: int) -> Reason:
 
 
 def _explain(session: Session, query: SearchQuery, memory_id: MemoryId) -> Explanation:
-    found = ranked(session, replace(query, limit=MOST_RESULTS), session.sees())
+    found = ranked(session, query._replace(limit=MOST_RESULTS), session.sees())
     for place, candidate in enumerate(found.candidates, 1):
         if candidate.row.id == memory_id:
             why = _reason(found.asked, candidate, place)

@@ -20,7 +20,6 @@ from trinho.errors import (
     TrinhoError,
 )
 from trinho.ports.index import IndexRecord, Quarantined
-from trinho.retrieval.indexing import place_of, words_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -235,6 +234,8 @@ def _read(session: Session, memory_id: MemoryId) -> IndexRecord | Quarantined | 
     if decoded.broken:
         line, reason = decoded.broken
         return Quarantined(path, memory_id, mark, line, reason)
+    from trinho.retrieval.indexing import place_of, words_of  # where nothing has changed it isn't needed
+
     document = decoded.document
     return IndexRecord(
         path=path,

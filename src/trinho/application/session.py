@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from trinho.access.actor import Principal
@@ -171,22 +170,22 @@ class _Closed:
         raise StoreClosedError(self._root)
 
 
-@dataclass(slots=True)
 class Session:
     """An actor at work on a workspace. `session` names the run of a client; `notices` are remarks for the person."""
 
-    actor: Actor
-    workspace: Workspace
-    session: str | None = None
-    notices: list[str] = field(default_factory=list)
-    written: dict[MemoryId, None] = field(default_factory=dict)  # not yet in the index
-    unlisted: dict[MemoryId, None] = field(default_factory=dict)  # in the index, not yet in MEMORY.md
-    reconciled_at: datetime | None = None
-    may_watch: bool = True  # nothing has stood in the way of it yet
-    trusts_index: bool = False  # it is asked as it is: whoever asks looks at each file that is shown
-    texts: dict[MemoryId, tuple[str, str]] = field(default_factory=dict)  # of entries that are told again and again
-    told: dict[str, tuple[object, Any]] = field(default_factory=dict)  # parts of what is told, with what they hang on
-    may_be_degraded: bool = True  # a note of an earlier failure may stand in the ledger
+    def __init__(self, actor: Actor, workspace: Workspace) -> None:
+        self.actor = actor
+        self.workspace = workspace
+        self.session: str | None = None
+        self.notices: list[str] = []
+        self.written: dict[MemoryId, None] = {}  # not yet in the index
+        self.unlisted: dict[MemoryId, None] = {}  # in the index, not yet in MEMORY.md
+        self.reconciled_at: datetime | None = None
+        self.may_watch = True  # nothing has stood in the way of it yet
+        self.trusts_index = False  # it is asked as it is: whoever asks looks at each file that is shown
+        self.texts: dict[MemoryId, tuple[str, str]] = {}  # of entries that are told again and again
+        self.told: dict[str, tuple[object, Any]] = {}  # parts of what is told, with what they hang on
+        self.may_be_degraded = True  # a note of an earlier failure may stand in the ledger
 
     def sees(self) -> Sight:
         """Which IDs the actor may read, as one fast predicate."""

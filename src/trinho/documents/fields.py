@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 MAX_KEYS = 64
 
-# Keys that YAML takes for something else than text
-NO_STRING = re.compile(
-    r"~|null|Null|NULL|true|True|TRUE|false|False|FALSE"
-    r"|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
-    r"|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-)
+# Words that YAML takes for something else than text
+NO_TEXT = frozenset({"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
 
 
 class MalformedFrontmatterError(Exception):

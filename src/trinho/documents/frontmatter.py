@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from trinho.documents.fields import MAX_KEYS, NO_STRING, Field, MalformedFrontmatterError
+from trinho.documents.fields import MAX_KEYS, NO_TEXT, Field, MalformedFrontmatterError
 from trinho.documents.scalars import Scalar, write_scalar
 from trinho.errors import shown
 
@@ -20,11 +20,11 @@ CLOSING = re.compile(r"(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")
 # What YAML forbids, takes for a line end in one version only, or shows to nobody.
 _FORBIDDEN = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 # A value in double quotes without escapes, or a plain one that begins with a letter or digit and holds neither
-# `: ` nor ` #`; no tabs, no space at either end. libyaml refuses keys of more than 1,024 characters. No possessive
+# `: ` nor ` #`; no tabs. Spaces may follow either. libyaml refuses keys of more than 1,024 characters. No possessive
 # quantifiers: Python before 3.11.5 gets them wrong.
 _PLAIN_LINE = re.compile(
     r"(?P<key>[A-Za-z_][A-Za-z0-9_]{0,99}): "
-    r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]|:(?=[^\s])|(?<! )#| (?=[^\s#]))*))\n"
+    r"(?:(?P<quoted>\"[^\"\\\t\r\n]*\")|(?P<plain>[^\W_](?:[^:#\s]|:(?=[^\s])|(?<! )#| (?=[^\s#]))*)) *\n"
 )
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
 
@@ -80,7 +80,7 @@ def plain_fields(content: str, offset: int) -> tuple[Field, ...] | None:
     at = 0
     while at < len(content):
         line = _PLAIN_LINE.match(content, at)
-        if line is None or NO_STRING.fullmatch(line["key"]):
+        if line is None or line["key"] in NO_TEXT:
             return None
         quoted = line["quoted"] is not None
         start, end = line.span("quoted" if quoted else "plain")

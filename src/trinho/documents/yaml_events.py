@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from trinho.documents.fields import MAX_KEYS, NO_STRING, Field, MalformedFrontmatterError
+import re
+
+from trinho.documents.fields import MAX_KEYS, NO_TEXT, Field, MalformedFrontmatterError
 from trinho.errors import shown
 
 try:
@@ -29,6 +31,11 @@ except ImportError as missing:
     ) from missing
 
 MAX_DEPTH = 8
+# Keys without letters that YAML takes for something else than text, and numbers
+_NO_STRING = re.compile(
+    r"~|[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"
+    r"|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
 
 
 # What libyaml says of the mistakes that people and models make most, and what to do about them
@@ -92,7 +99,7 @@ class _EventReader:
             name = self._key(key, seen)
             if _mark(key).column != _mark(root).column:
                 raise _fault(key, "a key is marked with ?; write `key: value`")
-            if isinstance(key, ScalarEvent) and not key.style and NO_STRING.fullmatch(name):
+            if isinstance(key, ScalarEvent) and not key.style and (name in NO_TEXT or _NO_STRING.fullmatch(name)):
                 raise _fault(key, f"the key `{shown(name)}` is no text; put it in quotes")
             if len(seen) > MAX_KEYS:
                 raise _fault(key, f"the frontmatter has more than {MAX_KEYS} keys")

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 _LONGEST_SLUG = 40
 _HASH = 6  # characters behind the slug, more where these are taken
-_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
-_SCP = re.compile(r"^(?:[^@/\s]+@)?(?P<host>[^:/\s]+):(?!//)(?P<path>.+)$")
-_URL = re.compile(r"^(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^@/\s]*@)?(?P<host>[^/\s]*)/(?P<path>.*)$", re.IGNORECASE)
+# Compiled when a remote is first read: most commands never do
+_SCP = r"^(?:[^@/\s]+@)?(?P<host>[^:/\s]+):(?!//)(?P<path>.+)$"
+_URL = r"^(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?:[^@/\s]*@)?(?P<host>[^/\s]*)/(?P<path>.*)$"
 
 
 class Sort(StrEnum):
@@ -69,7 +69,7 @@ class Project(NamedTuple):
 def slug_of(name: str) -> str:
     """A readable part of an id: small Latin letters, digits and hyphens."""
     folded = unicodedata.normalize("NFKD", name.replace("đ", "d").replace("Đ", "d")).encode("ascii", "ignore").decode()
-    return _NOT_PLAIN.sub("-", folded.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "project"
+    return re.sub(r"[^a-z0-9]+", "-", folded.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "project"
 
 
 def id_of(slug: str, place: str, more: int = 0) -> str:
@@ -79,9 +79,12 @@ def id_of(slug: str, place: str, more: int = 0) -> str:
 
 def canonical_remote(url: str) -> str | None:
     """`host/path` of a remote, however it is spelled and without credentials; None for a path on this machine."""
-    found = _URL.match(url) or _SCP.match(url)
-    if found is None or (found.re is _URL and found["scheme"].lower() == "file"):
+    at = re.match(_URL, url)
+    found = at or re.match(_SCP, url)
+    if found is None or (at is not None and at["scheme"].lower() == "file"):
         return None
-    host = found["host"].lower().partition(":")[0] if found.re is _URL else found["host"].lower()
+    host = found["host"].lower()
+    if at is not None:
+        host = host.partition(":")[0]
     path = found["path"].strip("/").removesuffix(".git").strip("/")
     return f"{host}/{path}" if host and path else None

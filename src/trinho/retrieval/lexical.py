@@ -5,7 +5,6 @@ Every statistic is of the entries that are seen, so that what is hidden changes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import nlargest
 from math import log
 from operator import itemgetter
@@ -225,8 +224,7 @@ def _sums(reader: WordReader, question: _Question, sight: Sight) -> dict[int, fl
     return sums
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(NamedTuple):
     """What the words of one entry say: the share of each term that it covers, by place, and its pairs by place."""
 
     score: float

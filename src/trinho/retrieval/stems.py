@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import Stemmer
 
@@ -33,6 +33,7 @@ good better best|bad worse worst|far further farther|old elder eldest"""
 
 _english = Stemmer.Stemmer("english", 0)  # our cache below holds what the table changes too
 _SHORTEST = 3
+COMMON = 2  # characters that a regular word has in common with its stem
 
 
 @lru_cache(maxsize=100_000)
@@ -49,3 +50,18 @@ _BASE = {
     for forms in (group.split() for line in _IRREGULAR.splitlines() for group in line.split("|"))
     for form in forms[1:]
 }
+
+
+@cache
+def _changed() -> dict[str, set[str]]:
+    changed: dict[str, set[str]] = {}
+    for form, base in _BASE.items():
+        if form[:COMMON] != (beginning := stem(base)[:COMMON]):
+            changed.setdefault(beginning, set()).add(form[:COMMON])
+    return changed
+
+
+def beginnings(stemmed: str) -> list[str]:
+    """How words of this stem begin, to COMMON characters."""
+    own = stemmed[:COMMON]
+    return [own, *sorted(_changed().get(own, ()))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,17 +24,24 @@ MAX_QUESTION = 300  # characters in which a name may be what is asked about
 MAX_TERM_CHARACTERS = 64  # a longer word is found by its beginning
 MIN_PREFIX = 3
 
-_WORD = re.compile(r"[0-9A-Za-z_\x80-\ud7ff\ue000-\U0010ffff]+")
+_WORD = re.compile(r"[^\x00-/:-@\[-^`{-\x7f]+")  # a range of all that belongs to words takes longer than a question
 _NAMES = re.compile(r"[\w-]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+\d*|\d+")
 _VOICED = "\u3099\u309a"  # the marks that make another letter of a kana: が is no か
 _VARIATION = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
-# Scripts written without spaces between words, and Hangul, whose words are compounds: found by pairs of characters.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff]+"
-)
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Runs of scripts written without spaces between words, and of Hangul, whose words are compounds.
+
+    They are found by pairs of characters. Most texts have none, and it takes a while to compile.
+    """
+    return re.compile(
+        "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+        "\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff]+"
+    )
+
 
 _ENGLISH = """a about am an and any are as at be been being but by can could did do does doing for from had has have
 he her here him his how i if in into is it its just me my of on or our she should so some than that the their them
@@ -76,7 +84,7 @@ def index_words(*texts: str) -> str:
     text = "\n".join(texts)
     names = _parts_of_names(text)
     folded = fold(f"{text}\n{names}" if names else text)
-    return folded if folded.isascii() else _UNSPACED.sub(_spelled_out, _spaced(folded))
+    return folded if folded.isascii() else _unspaced().sub(_spelled_out, _spaced(folded))
 
 
 class Asked(NamedTuple):
@@ -166,7 +174,7 @@ def index_text(text: str) -> str:
     names = _parts_of_names(text)
     folded = fold(f"{text}\n{names}" if names else text)
     if not folded.isascii():
-        folded = _UNSPACED.sub(_spelled_out, _spaced(folded))
+        folded = _unspaced().sub(_spelled_out, _spaced(folded))
     words = _WORD.findall(folded)
     return f" {' '.join(map(stem, words))} " if words else ""
 
@@ -186,7 +194,7 @@ def accented(text: str) -> str:
 
 def is_beginning(term: str) -> bool:
     """Whether the term asks for the beginning of a word: a single character of an unspaced script."""
-    return len(term) == 1 and _UNSPACED.match(term) is not None
+    return len(term) == 1 and not term.isascii() and _unspaced().match(term) is not None
 
 
 def _is_accented(word: str) -> bool:
@@ -233,7 +241,7 @@ def _terms(word: str) -> Iterator[str]:
         yield folded
         return
     end = 0
-    for run in _UNSPACED.finditer(folded):
+    for run in _unspaced().finditer(folded):
         if run.start() > end:
             yield folded[end : run.start()]
         yield from _pairs(run.group())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from trinho.adapters.sqlite import knowledge, projects
+from trinho.adapters.sqlite import projects
 from trinho.adapters.sqlite.connection import (
     PATIENCE_SECONDS,
     Database,
@@ -30,6 +31,8 @@ from trinho.ports.ledger import always
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from trinho.adapters.sqlite.knowledge import SqliteKnowledge
+
 FORMAT = 4
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
@@ -44,8 +47,6 @@ _FIRST_SCHEMA = (
     PRIMARY KEY (folder, target)) STRICT, WITHOUT ROWID""",
     "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
 )
-# What brings a ledger of each format to the next one; the first is of an empty file
-_STEPS = (_FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA, projects.PROCESSES_SCHEMA)
 
 
 class SqliteLedger:
@@ -65,8 +66,13 @@ class SqliteLedger:
         self._read_only = read_only
         with self._damage_told():
             self._database = _open_reading(path, patience) if read_only else _open(path, patience, shared_memory)
-        self.knowledge = knowledge.SqliteKnowledge(self._reading, self._writing)
         self.projects = self.runs = projects.SqliteProjects(self._reading, self._writing)
+
+    @cached_property
+    def knowledge(self) -> SqliteKnowledge:
+        from trinho.adapters.sqlite.knowledge import SqliteKnowledge  # not every command asks for it
+
+        return SqliteKnowledge(self._reading, self._writing)
 
     # -- versions -----------------------------------------------------------------------------------------------
 
@@ -285,11 +291,18 @@ def _format(database: Database, path: str) -> int:
     return found
 
 
+def _steps() -> tuple[tuple[str, ...], ...]:
+    """What brings a ledger of each format to the next one; the first is of an empty file."""
+    from trinho.adapters.sqlite import knowledge
+
+    return _FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA, projects.PROCESSES_SCHEMA
+
+
 def _bring_forward(database: Database, found: int) -> None:
     if found == FORMAT:
         return
     with database.writing() as connection:
-        for statement in (statement for step in _STEPS[found:] for statement in step):
+        for statement in (statement for step in _steps()[found:] for statement in step):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {FORMAT}")
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from trinho.domain.entry import format_instant
-from trinho.domain.notes import HOT_LIFE
 from trinho.errors import InvalidEntryError, UsageError
 from trinho.interfaces.cli.app import Command, Group, as_json, memory
 from trinho.interfaces.cli.entries import given_text
@@ -82,7 +81,7 @@ def remember_command(
     content: str | None, session: str | None, ttl: str | None, memory_type: str | None, importance: float
 ) -> None:
     """Keep something for the session; without a text, list what is kept."""
-    life = HOT_LIFE if ttl is None else _life(ttl)
+    life = None if ttl is None else _life(ttl)
     with memory(create=content is not None) as opened:
         if session is not None:
             opened.session.session = session

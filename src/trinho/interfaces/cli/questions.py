@@ -8,7 +8,8 @@ import click
 from click.core import ParameterSource
 
 from trinho.application.preamble import Preamble
-from trinho.application.recall import INACTIVE, Reason, SearchQuery
+from trinho.application.ranking import SearchQuery
+from trinho.application.recall import INACTIVE, Reason
 from trinho.errors import shown
 from trinho.interfaces.cli.app import Command, as_json, asked_project, invocation, memory
 from trinho.interfaces.cli.output import print_json, say, say_text, table, tell

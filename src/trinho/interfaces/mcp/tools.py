@@ -81,7 +81,7 @@ _MEMORY_TYPE = _text("how it ages: fact, preference, decision, event, …")
 
 
 def _search(at: At, given: dict[str, Any]) -> dict[str, Any]:
-    from trinho.application.recall import SearchQuery  # loaded with the first search, not with the tool list
+    from trinho.application.ranking import SearchQuery  # loaded with the first search, not with the tool list
 
     repo, domain = at.memory.project_named(given.get("repo")), given.get("domain")
     if domain is not None and repo is not None and not domain.startswith("repo:"):
