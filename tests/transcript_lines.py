@@ -134,7 +134,8 @@ def codex_untyped(text: str) -> list[dict[str, Any]]:
         f"<user_shell_command>\n<result>\nOutput:\n{text}\n</result>\n</user_shell_command>",
         f"<subagent_notification>\n{text}\n</subagent_notification>",
     )
-    call = {"type": "McpToolCall", "result": {"content": [{"type": "text", "text": text}]}, "note": '"UserMessage"'}
+    call = {"type": "McpToolCall", "result": {"content": [{"type": "text", "text": text}]}, "note": "UserMessage"}
+    answer = {"type": "AgentMessage", "content": [{"type": "text", "text": text}], "note": "UserMessage"}
     return [
         codex_message("user", text),
         codex_message("developer", text),
@@ -143,7 +144,7 @@ def codex_untyped(text: str) -> list[dict[str, Any]]:
         *(codex_prompt(each) for each in wrapped),
         codex_earlier_prompt(text, kind="user_instructions"),
         codex_event({"type": "item_completed", "item": call}),
-        codex_event({"type": "item_completed", "item": {"type": "AgentMessage", "content": call["result"]}}),
+        codex_event({"type": "item_completed", "item": answer}),
         codex_event({"type": "item_started", "item": codex_prompt(text)["payload"]["item"]}),
         {**codex_prompt(text), "type": "response_item"},
         {"type": "response_item", "payload": {"type": "function_call_output", "output": text}},

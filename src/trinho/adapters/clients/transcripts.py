@@ -77,9 +77,9 @@ class ClientTranscripts:
         return True
 
     def says(self, run: ClientRun, quote: str) -> bool:
-        opened = self._opened(run)
         wanted = spelled(quote)
-        if opened is None or not wanted:
+        opened = self._opened(run) if wanted else None
+        if opened is None:
             return False
         client, file = opened
         with file, suppress(OSError):
