@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from trinho.ports.index import SearchIndex
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.source import Folders
+    from trinho.ports.transcripts import Transcripts
     from trinho.ports.watch import ChangeWatch
 
 
@@ -187,6 +188,7 @@ def open_workspace(settings: Settings, fs: FileSystem, clock: Clock) -> Workspac
             scratch_index=_spare_index,
             roles=lambda: sorted(_roles(settings)),
             strict=settings.strict,
+            open_transcripts=_transcripts,
         )
     except BaseException:
         root.close()
@@ -286,6 +288,12 @@ def _placed(root: Root) -> list[str]:
     """A remark for the person where the index isn't in the root."""
     kind = network_file_system(root.fd)
     return [] if kind is None else [f"the root lies on {kind}, so its index is kept in {index_path(root)}"]
+
+
+def _transcripts() -> Transcripts:
+    from trinho.adapters.clients.transcripts import ClientTranscripts
+
+    return ClientTranscripts(os.environ)
 
 
 def _watch(root: Root, folders: Sequence[str]) -> ChangeWatch | None:

@@ -226,11 +226,17 @@ class EvidenceNotFoundError(InvalidInputError):
 
     code = "EVIDENCE_NOT_FOUND"
 
-    def __init__(self, quote: str) -> None:
+    def __init__(self, quote: str, *, too_short: bool = False, unknown_run: bool = False) -> None:
+        message, instead = "the quote stands in no user's turn of this session", "quote the person word for word"
+        if not quote.strip():
+            message = "`stated` needs a quote as evidence"
+        elif too_short:
+            message, instead = "the quote is too short to prove anything", "quote at least three words of the person"
+        elif unknown_run:
+            message = "this session has no transcript in which the quote could be looked up"
+            instead = "let a person connect the client with `trinho setup`"
         super().__init__(
-            "the quote stands in no user's turn of this session" if quote else "`stated` needs a quote as evidence",
-            hint="quote the person word for word, or leave `veracity` out: then it counts as inferred",
-            evidence=shown(quote),
+            message, hint=f"{instead}, or leave `veracity` out: then it counts as inferred", evidence=shown(quote)
         )
 
 

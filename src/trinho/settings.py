@@ -20,6 +20,7 @@ CLIENT_MARKERS = (
     "CLAUDE_CODE_SESSION_ID",
     "CODEX_SANDBOX",
     "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_SESSION_ID",
     "CODEX_THREAD_ID",
     "GEMINI_CLI",
     "OPENCODE",
@@ -107,7 +108,8 @@ def _config_file(environment: Mapping[str, str], *, isolated: bool) -> str | Non
 
 
 def _session(environment: Mapping[str, str]) -> str | None:
-    name = environment.get("TRINHO_SESSION") or environment.get("CLAUDE_CODE_SESSION_ID")
+    names = ("TRINHO_SESSION", "CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID")
+    name = next((environment[each] for each in names if environment.get(each)), None)
     if name is not None and len(name) > _MOST_SESSION_CHARACTERS:
         raise InvalidSettingError("TRINHO_SESSION", f"it is longer than {_MOST_SESSION_CHARACTERS} characters")
     return name

@@ -83,3 +83,18 @@ class ProjectsContract:
         assert ledger.runs.run("s0") is None
         assert ledger.runs.run("s1") is None
         assert ledger.runs.run("s2") is not None
+
+    def test_the_run_that_a_process_is_at(self, ledger: Ledger) -> None:
+        runs = ledger.runs
+        assert runs.at_work(7) is None
+        runs.set_at_work(7, "s1", AT)
+        runs.set_at_work(8, "s1", AT)
+        runs.set_at_work(7, "s2", AT + timedelta(seconds=1))
+        assert runs.at_work(7) == ("s2", AT + timedelta(seconds=1))
+        assert runs.at_work(8) == ("s1", AT)
+
+    def test_the_oldest_processes_beyond_a_thousand_go(self, ledger: Ledger) -> None:
+        for number in range(1_002):
+            ledger.runs.set_at_work(number, "s1", AT + timedelta(seconds=number))
+        assert ledger.runs.at_work(1) is None
+        assert ledger.runs.at_work(2) is not None

@@ -191,11 +191,17 @@ class Memory:
 
         return prompts.recalled(self.session, prompt, project)
 
-    def heard_of(self, transcript: str, *, project: str | None = None) -> None:
-        """The client's run goes on, and keeps what is said in that file."""
+    def heard_of(self, transcript: str, *, project: str | None = None, process: int | None = None) -> None:
+        """The client's run goes on in a process of its own, and keeps what is said in that file."""
         from trinho.application import runs
 
-        runs.heard_of(self.session, transcript, project)
+        runs.heard_of(self.session, transcript, project, process)
+
+    def run_at_work(self, process: int, since: datetime) -> str | None:
+        """The name of the run that a client's process has begun or taken up since then."""
+        from trinho.application import runs
+
+        return runs.at_work(self.session, process, since)
 
     def forget_shown(self) -> None:
         """The client has cut its context short: what was shown before may be shown again."""

@@ -15,6 +15,7 @@ from trinho.domain.ids import MemoryId, parse_memory_id
 from trinho.domain.knowledge import MAX_CONTENT_BYTES, Knowledge, MemoryType, Status, Veracity, topic_key
 from trinho.errors import EvidenceNotFoundError, InvalidEntryError, TrinhoError
 from trinho.lifecycle.confidence import capped, initial_confidence
+from trinho.lifecycle.quotation import says_enough
 from trinho.retrieval.framing import forges
 
 if TYPE_CHECKING:
@@ -122,11 +123,22 @@ def _veracity_given(session: Session, draft: FactDraft) -> Veracity:
     if isinstance(session.actor, Principal):
         return given or Veracity.STATED
     if given is Veracity.STATED or (given is None and draft.evidence):
-        quote = " ".join((draft.evidence or "").split())
-        if not quote or not session.workspace.was_said(session.session, quote):
-            raise EvidenceNotFoundError(quote)
+        _expect_said(session, draft.evidence or "")
         return Veracity.STATED
     return given or Veracity.INFERRED
+
+
+def _expect_said(session: Session, quote: str) -> None:
+    """Return if a person typed the quote in one turn of the present run; EvidenceNotFoundError else."""
+    if not says_enough(quote):
+        raise EvidenceNotFoundError(quote, too_short=True)
+    workspace, name = session.workspace, session.session
+    run = None if name is None else workspace.ledger.runs.run(name)
+    transcripts = None if workspace.open_transcripts is None else workspace.open_transcripts()
+    if run is None or transcripts is None or not transcripts.holds(run):
+        raise EvidenceNotFoundError(quote, unknown_run=True)
+    if not transcripts.says(run, quote):
+        raise EvidenceNotFoundError(quote)
 
 
 def _confidence_given(session: Session, given: object, veracity: Veracity) -> float:

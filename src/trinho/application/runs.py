@@ -9,19 +9,45 @@ from trinho.errors import StoreFullError, StoreReadOnlyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from datetime import datetime
 
     from trinho.application.session import Session
 
 
-def heard_of(session: Session, transcript: str, project: str | None) -> None:
-    """Remember where the present run keeps what is said."""
+def heard_of(session: Session, transcript: str, project: str | None, process: int | None = None) -> None:
+    """Remember where the present run keeps what is said, and that the client's process is at it."""
     if session.session is None:
         return
+    if process is not None:
+        _at_work(session, session.session, process)
     known = session.workspace.ledger.runs.run(session.session)
     if known is not None and (known.transcript, known.project) == (transcript, project):
         return  # the usual case: nothing to write
+    if known is not None and known.transcript != transcript and _is_kept(session, known):
+        # Whoever speaks later can't point it elsewhere: Codex names the file of a subagent, an agent any file
+        transcript = known.transcript
+        if known.project == project:
+            return
     run = ClientRun(session.session, transcript, project, session.workspace.clock())
     _remembering(session, lambda: session.workspace.ledger.runs.heard_of(run))
+
+
+def _at_work(session: Session, name: str, process: int) -> None:
+    runs = session.workspace.ledger.runs
+    at = runs.at_work(process)
+    if at is None or at[0] != name:
+        _remembering(session, lambda: runs.set_at_work(process, name, session.workspace.clock()))
+
+
+def at_work(session: Session, process: int, since: datetime) -> str | None:
+    """The run that a client's process came to since then; before, another process may have had its number."""
+    at = session.workspace.ledger.runs.at_work(process)
+    return None if at is None or at[1] < since else at[0]
+
+
+def _is_kept(session: Session, run: ClientRun) -> bool:
+    open_transcripts = session.workspace.open_transcripts
+    return open_transcripts is not None and open_transcripts().holds(run)
 
 
 def shown_before(session: Session) -> set[tuple[str, int]]:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from trinho.ports.projects import Repositories
     from trinho.ports.secrets import AllowedSecrets, SecretScanner
     from trinho.ports.store import EntryStore
+    from trinho.ports.transcripts import Transcripts
     from trinho.ports.watch import ChangeWatch
 
 _UUID = 36  # characters
@@ -70,7 +71,7 @@ class Workspace:
         scratch_index: Callable[[], SearchIndex],
         roles: Callable[[], Sequence[str]] = tuple,
         strict: bool = False,
-        was_said: Callable[[str | None, str], bool] = lambda _session, _quote: False,
+        open_transcripts: Callable[[], Transcripts] | None = None,
     ) -> None:
         self.root = root
         self.store = store
@@ -82,7 +83,7 @@ class Workspace:
         self.scratch_index = scratch_index  # one that is kept nowhere
         self.roles = roles  # the names of all of them
         self.strict = strict  # a person accepts whatever agents write for others
-        self.was_said = was_said  # whether a quote stands in a person's turn of a session
+        self.open_transcripts = open_transcripts  # of clients; None where none is kept
         self._open_index = open_index
         self.remarks = remarks  # what a person who looks after the root should know of its place
         self.clients = clients  # of agents that were set up on this machine, by this user

@@ -73,6 +73,14 @@ class RunLedger(Protocol):
 
     def run(self, session: str) -> ClientRun | None: ...
 
+    def set_at_work(self, process: int, session: str, at: datetime) -> None:
+        """A client's process is at a run from now on; the oldest beyond a thousand are forgotten."""
+        ...
+
+    def at_work(self, process: int) -> tuple[str, datetime] | None:
+        """The run that a client's process is at, and since when."""
+        ...
+
     def surfaced(self, session: str) -> set[tuple[str, int]]:
         """ID and version of what was shown in a run."""
         ...

@@ -49,7 +49,7 @@ class TestSqliteKnowledge(KnowledgeContract):
         ledger.close()
         assert len(self.make(tmp_path).knowledge.conflicts()) == 1
 
-    @pytest.mark.parametrize("found", [1, 2])
+    @pytest.mark.parametrize("found", [1, 2, 3])
     def test_a_ledger_of_an_earlier_format_is_brought_forward(self, tmp_path: Path, found: int) -> None:
         path = str(tmp_path / "ledger.db")
         ledger = SqliteLedger(path)
@@ -58,7 +58,8 @@ class TestSqliteKnowledge(KnowledgeContract):
         connection = apsw.Connection(path)
         of_two = ("counters", "conflicts", "hot", "observations")
         of_three = ("projects", "places", "client_runs", "surfaced")
-        for table in of_three if found == 2 else of_two + of_three:
+        of_four = ("client_processes",)
+        for table in (of_four, of_three + of_four, of_two + of_three + of_four)[3 - found]:
             connection.execute(f"DROP TABLE {table}")
         connection.execute(f"PRAGMA user_version = {found}").fetchall()
         connection.close()
@@ -67,6 +68,7 @@ class TestSqliteKnowledge(KnowledgeContract):
         reading.close()
         again = SqliteLedger(path)
         again.knowledge.add_conflict(conflict())
+        assert again.runs.at_work(7) is None
         assert (again.observed(A), again.settled_run(), len(again.knowledge.conflicts())) == (Observed(3, "ab"), 7, 1)
 
 

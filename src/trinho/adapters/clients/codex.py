@@ -26,6 +26,7 @@ _PASSED_ON = (
     "TRINHO_BARE",
     "XDG_CONFIG_HOME",
     "XDG_STATE_HOME",
+    "CODEX_HOME",
 )
 
 

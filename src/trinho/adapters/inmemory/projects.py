@@ -22,6 +22,7 @@ class InMemoryProjects:
         self._places: dict[str, str] = {}
         self._runs: dict[str, ClientRun] = {}
         self._surfaced: dict[str, dict[str, int]] = {}
+        self._at_work: dict[int, tuple[str, datetime]] = {}
 
     def projects(self) -> list[Registered]:
         return [self._projects[id] for id in sorted(self._projects)]
@@ -54,6 +55,14 @@ class InMemoryProjects:
 
     def run(self, session: str) -> ClientRun | None:
         return self._runs.get(session)
+
+    def set_at_work(self, process: int, session: str, at: datetime) -> None:
+        self._at_work[process] = session, at
+        for old in sorted(self._at_work, key=lambda each: self._at_work[each][1])[:-_MOST_RUNS]:
+            del self._at_work[old]
+
+    def at_work(self, process: int) -> tuple[str, datetime] | None:
+        return self._at_work.get(process)
 
     def surfaced(self, session: str) -> set[tuple[str, int]]:
         return set(self._surfaced.get(session, {}).items())

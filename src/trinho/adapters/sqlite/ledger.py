@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from trinho.adapters.sqlite.knowledge import SqliteKnowledge
 
-FORMAT = 3
+FORMAT = 4
 _SMALLEST = 512  # bytes of the smallest page that SQLite has
 _HINT = (
     "restore it from a backup, or move it away with its -wal and -shm: versions then go on from what the entries say"
@@ -295,7 +295,7 @@ def _steps() -> tuple[tuple[str, ...], ...]:
     """What brings a ledger of each format to the next one; the first is of an empty file."""
     from trinho.adapters.sqlite import knowledge
 
-    return _FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA
+    return _FIRST_SCHEMA, knowledge.SCHEMA, projects.SCHEMA, projects.PROCESSES_SCHEMA
 
 
 def _bring_forward(database: Database, found: int) -> None:

@@ -24,6 +24,9 @@ SCHEMA = (
     """CREATE TABLE surfaced (session TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
     PRIMARY KEY (session, id)) STRICT, WITHOUT ROWID""",
 )
+PROCESSES_SCHEMA = (
+    "CREATE TABLE client_processes (process INTEGER PRIMARY KEY, session TEXT NOT NULL, at INTEGER NOT NULL) STRICT",
+)
 _MOST_RUNS = 1_000
 _PROJECTS = "SELECT id, slug, root, remote, token FROM projects"
 _AT = f"{_PROJECTS} WHERE id = (SELECT project FROM places WHERE place = ?)"  # noqa: S608 - nothing from outside
@@ -84,6 +87,17 @@ class SqliteProjects:
         name, transcript, project, at = rows[0]
         return ClientRun(name, transcript, project, _EPOCH + timedelta(microseconds=at))
 
+    def set_at_work(self, process: int, session: str, at: datetime) -> None:
+        with self._writing() as connection:
+            values = (process, storable(session), (at - _EPOCH) // _MICROSECOND)
+            connection.execute("INSERT OR REPLACE INTO client_processes VALUES (?, ?, ?)", values)
+            old = "SELECT process FROM client_processes ORDER BY at DESC LIMIT -1 OFFSET ?"
+            connection.execute(f"DELETE FROM client_processes WHERE process IN ({old})", (_MOST_RUNS,))  # noqa: S608 - nothing from outside
+
+    def at_work(self, process: int) -> tuple[str, datetime] | None:
+        rows = self._rows("SELECT session, at FROM client_processes WHERE process = ?", process)
+        return (rows[0][0], _EPOCH + timedelta(microseconds=rows[0][1])) if rows else None
+
     def surfaced(self, session: str) -> set[tuple[str, int]]:
         return {
             (id, version)
@@ -111,7 +125,7 @@ class SqliteProjects:
         with self._writing() as connection:
             connection.execute("DELETE FROM surfaced WHERE id = ?", (id,))
 
-    def _rows(self, sql: str, *values: str) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, *values: str | int) -> list[tuple[Any, ...]]:
         with self._reading() as connection:
             return connection.execute(sql, values).fetchall()
 

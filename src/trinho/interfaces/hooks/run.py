@@ -107,7 +107,7 @@ def _answer(event: str, role: str, options: Mapping[str, str], environment: Mapp
 def _asked(event: str, memory: Memory, said: Mapping[str, Any], project: str | None, agent: str | None) -> str:
     transcript = said.get("transcript_path")
     if isinstance(transcript, str) and event != "session-end":
-        memory.heard_of(transcript, project=project)
+        memory.heard_of(transcript, project=project, process=_process(said))
     if event == "session-start":
         from trinho.interfaces.protocol import protocol
 
@@ -121,6 +121,16 @@ def _asked(event: str, memory: Memory, said: Mapping[str, Any], project: str | N
     if event in ("pre-compact", "session-end"):
         memory.forget_shown()
     return ""
+
+
+def _process(said: Mapping[str, Any]) -> int | None:
+    """The number of the client's process, where it says so: its servers know it as that of their parent.
+
+    A client that an agent has started in another's shell inherits the number, and not the session.
+    """
+    given = os.environ.get("CLAUDE_PID", "")
+    is_own = os.environ.get("CLAUDE_CODE_SESSION_ID") == said.get("session_id")
+    return int(given) if is_own and given.isascii() and given.isdecimal() and len(given) < 10 else None
 
 
 def _project(memory: Memory, named: str | None, said: Mapping[str, Any], environment: Mapping[str, str]) -> str | None:

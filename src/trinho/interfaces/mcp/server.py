@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from trinho.settings import Settings
 
 _PARENT_CHECKED_EVERY = 1.0  # seconds
+_BEGUN_BEFORE = timedelta(minutes=1)  # a session's first hook may run before its servers are started
 _LAST_WORK = 10.0  # seconds that a call which has begun may still take when the server ends
 _UNSEEN = re.compile(f"[\x7f-\x9f{UNSEEN}]")  # JSON can spell it
 
@@ -54,6 +56,7 @@ class MemoryServer:
         agent: str | None = None,
         tools: str = "core",
         session: str | None = None,
+        client: int | None = None,
         off: bool = False,
     ) -> None:
         self._open_memory = open_memory
@@ -62,6 +65,8 @@ class MemoryServer:
         self._tools = () if off else profile(tools)
         self._names = {tool.name for tool in self._tools}
         self._session = session
+        self._client = client  # the process that may go on to another session
+        self._since = datetime.now(UTC) - _BEGUN_BEFORE
         self._at: At | None = None
         self._turn = anyio.CapacityLimiter(1)
         self._background: anyio.abc.TaskGroup | None = None
@@ -159,6 +164,8 @@ class MemoryServer:
         held = self._at.memory.session
         if self._session is None and session is not None:  # a client that names its run only in its calls
             held.session = held.nameable_run(session)
+        elif self._client is not None and held.session is not None:  # one that names it only when it starts us
+            held.session = self._at.memory.run_at_work(self._client, self._since) or held.session
         for notice in held.notices:
             _tell(f"note: {notice}")
         held.notices.clear()
@@ -186,6 +193,7 @@ def serve(settings: Settings, *, agent: str | None, tools: str) -> None:
         agent=agent,
         tools=tools,
         session=settings.session,
+        client=None if os.environ.get("TRINHO_SESSION") else os.getppid(),
         off=settings.off is not None,
     )
     gc.freeze()
