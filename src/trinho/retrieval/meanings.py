@@ -26,31 +26,33 @@ class Meaning(NamedTuple):
 def meanings_of(stems: Sequence[str]) -> Iterator[Meaning]:
     """The meanings of a text's words, given as stems in order, each as often as it stands there."""
     for place, first in enumerate(stems):
-        for length, phrase, words in _phrases(first[:COMMON]).get(first, ()):
-            if length == 1 or tuple(stems[place : place + length]) == phrase:
-                for word in words:
-                    yield Meaning(word, range(place, place + length))
+        if first in _phrases(first[:COMMON]):
+            for length, phrase, words in _meaning(first):
+                if length == 1 or tuple(stems[place : place + length]) == phrase:
+                    for word in words:
+                        yield Meaning(word, range(place, place + length))
 
 
 @cache
-def _phrases(beginning: str) -> dict[str, list[tuple[int, tuple[str, ...], list[str]]]]:
-    """First stem → the phrases that begin with it and their meanings, longest first; of those that begin so.
-
-    Stemming the whole lexicon takes a hundred times as long as a question needs.
-    """
+def _meaning(first: str) -> list[tuple[int, tuple[str, ...], list[str]]]:
+    """The phrases that begin with a stem and their meanings, longest first."""
+    text = _folded()
     meanings: dict[tuple[str, ...], list[str]] = {}
-    for line, written in _written(beginning):
+    for at, written in _phrases(first[:COMMON])[first]:
+        line = text[text.rindex("\n", 0, at) + 2 : text.index("\n", at)]
         phrase, name = _stems(written), _name(line)
         if name not in meanings.setdefault(phrase, []):
             meanings[phrase].append(name)
-    phrases: dict[str, list[tuple[int, tuple[str, ...], list[str]]]] = {}
-    for phrase, names in sorted(meanings.items(), key=lambda item: (-len(item[0]), item[0])):
-        phrases.setdefault(phrase[0], []).append((len(phrase), phrase, names))
-    return phrases
+    ordered = sorted(meanings.items(), key=lambda item: (-len(item[0]), item[0]))
+    return [(len(phrase), phrase, names) for phrase, names in ordered]
 
 
-def _written(beginning: str) -> Iterator[tuple[str, str]]:
-    """The phrases whose first stem may begin so, each behind its line, in the order of the lexicon."""
+@cache
+def _phrases(beginning: str) -> dict[str, list[tuple[int, str]]]:
+    """First stem → the phrases with it and where they stand in the folded lexicon, of the stems that begin so.
+
+    Stemming the whole lexicon takes a hundred times as long as a question needs.
+    """
     text = _folded()
     found: list[int] = []
     for each in beginnings(beginning):
@@ -58,9 +60,11 @@ def _written(beginning: str) -> Iterator[tuple[str, str]]:
         while at >= 0:
             found.append(at)
             at = text.find(f",{each}", at + 1)
+    phrases: dict[str, list[tuple[int, str]]] = {}
     for at in sorted(found):
-        start, end = text.rindex("\n", 0, at) + 2, text.index("\n", at)
-        yield text[start:end], text[at + 1 : end].partition(",")[0]
+        phrase = text[at + 1 : text.index("\n", at)].partition(",")[0]
+        phrases.setdefault(_stems(phrase.partition(" ")[0])[0], []).append((at, phrase))
+    return phrases
 
 
 @cache
