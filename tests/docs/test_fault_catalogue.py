@@ -223,6 +223,34 @@ CATALOGUE = {
         "application/test_domains.py::test_of_nothing_is_anything_said",
         "application/test_domains.py::test_answers_are_the_same_without_it",
     ],
+    "a memory that is broken, missing or slow while an agent works": [
+        "hooks/test_hooks.py::test_a_broken_memory_breaks_no_turn",
+        "hooks/test_hooks.py::test_a_missing_memory_breaks_no_turn",
+        "hooks/test_hooks.py::test_a_slow_memory_holds_up_no_turn",
+        "clients/test_sessions_of_clients.py::test_a_broken_memory_leaves_the_turn_alone",
+    ],
+    "what no client says to a hook": ["hooks/test_hooks.py::test_what_no_client_says_breaks_nothing"],
+    "settings that can't be read or written": [
+        "setup/test_setup.py::test_a_file_that_is_not_understood",
+        "setup/test_newcomers.py::test_what_can_not_be_written_is_told_before_anything_is",
+        "setup/test_newcomers.py::test_settings_that_are_nested_too_deeply",
+    ],
+    "settings that change while they are shown": ["setup/test_setup.py::test_a_file_that_changed_since_it_was_shown"],
+    "a repository that says it is another's": [
+        "projects/test_projects.py::test_a_mark_without_the_token",
+        "projects/test_projects.py::test_a_git_file_that_leads_to_us",
+        "projects/test_projects.py::test_the_same_remote_and_name",
+        "projects/test_projects.py::test_files_of_the_work_tree_have_no_say",
+    ],
+    "a person's act from an agent's shell": [
+        "clients/test_sessions_of_clients.py::test_what_is_reserved_to_a_person_is_refused_in_the_shell"
+    ],
+    "words put into a person's mouth": [
+        "adapters/test_transcripts.py::test_what_else_stands_in_claude_codes_does_not",
+        "adapters/test_transcripts.py::test_what_else_stands_in_codexs_does_not",
+        "application/test_stated_facts.py::test_that_of_a_subagent_takes_no_place",
+        "clients/test_quotes_of_people.py::test_the_person_is_quoted_and_nobody_else",
+    ],
 }
 
 
