@@ -155,43 +155,35 @@ def test_a_call_that_no_event_can_mend_ends_with_1(kept: Home, arguments: tuple[
     assert err
 
 
-def test_a_slow_memory_holds_up_no_turn(kept: Home) -> None:
-    script = """
-import sys, time
-import trinho.application.library as library
-library.Memory.prompted = lambda *_, **__: time.sleep(60)
+def prompted(home: Home, before: str) -> subprocess.CompletedProcess[bytes]:
+    """The hook of a prompt in a process of its own, after some lines of Python."""
+    script = f"""
+import atexit, os, sys, time
+{before}
 sys.argv = ["trinho", "hook", "prompt", "--as", "main"]
 from trinho.__main__ import main
 main()
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        input=json.dumps({"session_id": SESSION, "prompt": PROMPT}).encode(),
-        capture_output=True,
-        check=False,
-        timeout=30,
-        env={**kept.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert (done.returncode, done.stdout) == (0, b"")
-    assert "hook prompt: gave up after 2 seconds" in log(kept)
-
-
-def test_nothing_heavy_is_loaded(kept: Home) -> None:
-    script = """
-import atexit, os, sys
-heavy = {"numpy", "pydantic", "click", "mcp", "anyio", "jsonschema", "tree_sitter", "kingfisher_sdk", "watchfiles"}
-atexit.register(lambda: os.write(2, repr(sorted(heavy & set(sys.modules))).encode()))
-sys.argv = ["trinho", "hook", "prompt", "--as", "main"]
-from trinho.__main__ import main
-main()
-"""
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", script],
         input=json.dumps({"session_id": SESSION, "prompt": PROMPT}).encode(),
         capture_output=True,
         check=True,
         timeout=30,
-        env={**kept.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**home.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
+
+
+def test_a_slow_memory_holds_up_no_turn(kept: Home) -> None:
+    done = prompted(
+        kept, "from trinho.application.library import Memory; Memory.prompted = lambda *_, **__: time.sleep(60)"
+    )
+    assert done.stdout == b""
+    assert "hook prompt: gave up after 2 seconds" in log(kept)
+
+
+def test_nothing_heavy_is_loaded(kept: Home) -> None:
+    heavy = {"numpy", "pydantic", "click", "mcp", "anyio", "jsonschema", "tree_sitter", "kingfisher_sdk", "watchfiles"}
+    done = prompted(kept, f"atexit.register(lambda: os.write(2, repr(sorted({heavy} & set(sys.modules))).encode()))")
     assert b"four spaces" in done.stdout
     assert done.stderr == b"[]"

@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.adapters.clients import jsonc, ours
-from trinho.adapters.clients.files import Record, without
+from trinho.adapters.clients.claude_code import ClaudeCodeSettings
+from trinho.adapters.clients.files import Record, Records, without
+from trinho.errors import FileChangedError
 from trinho.ports.clients import Wiring
 
 if TYPE_CHECKING:
@@ -330,10 +332,6 @@ class TestRefusals:
         assert ("principal", "setup", None, "allowed", None) in home.told()
 
     def test_a_file_that_changed_since_it_was_shown(self, home: Home) -> None:
-        from trinho.adapters.clients.claude_code import ClaudeCodeSettings
-        from trinho.adapters.clients.files import Records
-        from trinho.errors import FileChangedError
-
         put(home, {SETTINGS: "{}"})
         records = Records(str(home.folder / "state/setup.json"))
         client = ClaudeCodeSettings(os.environ, records)

@@ -3,6 +3,8 @@
 INVARIANT: whatever happens, the client goes on: this ends in time, with status 0 and either a whole answer or none.
 What went wrong is one line in a log of the user's own. Only a call that names no role, which no event can mend, ends
 with 1, which clients show and don't take for a refusal.
+
+Imports stand where they are needed: what comes most often, a call of a tool, ends without one of them.
 """
 
 from __future__ import annotations
