@@ -92,6 +92,19 @@ class Result:
     text: str
     is_error: bool | None  # None where the client's API has no word for it
 
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON of the memory server, behind what the client may say of the call."""
+        document: dict[str, Any] = json.loads(self.text[self.text.index("{") :])
+        return document
+
+    @property
+    def code(self) -> str | None:
+        """The code of the error that the memory server answered with."""
+        code: str | None = self.document.get("error", {}).get("code")
+        assert self.is_error in (None, code is not None)
+        return code
+
 
 @dataclass(frozen=True, slots=True)
 class Run:

@@ -47,19 +47,31 @@ def test_a_denial_comes_back_with_its_code(client: Client) -> None:
     person = client.world.trinho
     person("--as", "worker", "create", "private:worker:plan", "--body", "A secret plan.")
     person("fact", "propose", "The vault is in Huế.", "--domain", "vault", "--topic", "place")
+    person("fact", "propose", "The garage is in Vinh.", "--domain", "garage", "--topic", "place")
     person("grant", "set", "main", "vault", "none", "--yes")
     run = client.run(
         "hello",
         call("memory_get", id="private:worker:plan"),
+        call("memory_get", id="private:worker:nothing"),
         call("memory_get", id="../plan"),
         call("memory_get", id="shared:nothing"),
         call("propose_fact", domain="vault", topic="place", content="The vault has moved."),
+        call("propose_fact", domain="garage", topic="doors", content="The garage has two doors."),
         call("search_memory", query="where is the vault"),
+        call("search_memory", query="where is the garage"),
     ).ended_well()
-    codes = ["PRIVATE_MEMORY_DENIED", "INVALID_MEMORY_ID", "MEMORY_NOT_FOUND", "INSUFFICIENT_MEMORY_PERMISSION"]
-    for code, result in zip(codes, run.results, strict=False):
-        assert code in result.text
-        assert result.is_error is not False  # Codex's API has no word for it
+    assert [result.code for result in run.results] == [
+        "PRIVATE_MEMORY_DENIED",
+        "PRIVATE_MEMORY_DENIED",  # whether it is there or not
+        "INVALID_MEMORY_ID",
+        "MEMORY_NOT_FOUND",
+        "INSUFFICIENT_MEMORY_PERMISSION",
+        None,  # another domain is open
+        None,
+        None,
+    ]
+    assert run.results[-2].document["results"] == []
+    assert "The garage is in Vinh." in run.results[-1].text
     assert not any("A secret plan." in text or "Huế" in text for text in run.texts())
 
 
@@ -72,7 +84,7 @@ def test_no_secret_comes_in_and_none_goes_out(client: Client) -> None:
     assert not any(secret in each for each in run.texts())
     run = client.run(question, call("propose_fact", domain="deploy", topic="token", content=kept)).ended_well()
     (refused,) = run.results
-    assert "SECRET" in refused.text
+    assert refused.code == "SECRET_DETECTED"
     assert secret not in refused.text
     root = client.world.root
     for place in ("shared", "projects", ".trinho/audit"):
