@@ -85,6 +85,20 @@ def test_a_prompt_gets_what_is_known_of_it_once(kept: Home) -> None:
     assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
 
 
+def test_a_session_that_goes_on_is_told_only_what_is_new(kept: Home) -> None:
+    began = hook(kept, "session-start", {"source": "startup"})[1]
+    assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
+    assert hook(kept, "session-end") == (0, "", "")
+    assert hook(kept, "session-start", {"source": "resume"}) == (0, "", "")
+    assert hook(kept, "prompt", {"prompt": PROMPT}) == (0, "", "")
+    with kept.memory() as memory:
+        memory.propose_policy("Sign each commit.", domain="git")
+    told = hook(kept, "session-start", {"source": "resume"})[1]
+    assert told == began.replace("to main.\n", "to main.\n- [git] Sign each commit.\n")
+    assert hook(kept, "session-start", {"source": "compact"})[1] == told
+    assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
+
+
 def test_what_nothing_answers_gets_nothing(kept: Home) -> None:
     for prompt in ("ok", "thanks, go on", "which colour has the bicycle of the neighbour's aunt?"):
         assert hook(kept, "prompt", {"prompt": prompt}) == (0, "", "")

@@ -192,6 +192,12 @@ class Memory:
 
         runs.heard_of(self.session, transcript, project)
 
+    def begin_with(self, text: str) -> bool:
+        """Note what the client's run is told at its beginning; False if that is what it was told before."""
+        from trinho.application import runs
+
+        return runs.begin_with(self.session, text)
+
     def forget_shown(self) -> None:
         """The client has cut its context short: what was shown before may be shown again."""
         from trinho.application import runs

@@ -112,14 +112,16 @@ def _asked(event: str, memory: Memory, said: Mapping[str, Any], project: str | N
     if event == "session-start":
         from trinho.interfaces.protocol import protocol
 
-        memory.forget_shown()
+        if said.get("source") != "resume":  # a conversation that goes on holds what it was shown
+            memory.forget_shown()
         told = protocol(project)
         preamble = memory.preamble(project=project, agent=agent, most=MOST_CHARACTERS - len(told) - 2)
-        return f"{preamble.text}\n{told}\n" if preamble.text else f"{told}\n"
+        text = f"{preamble.text}\n{told}\n" if preamble.text else f"{told}\n"
+        return text if memory.begin_with(text) else ""
     if event == "prompt":
         prompt = said.get("prompt")
         return memory.prompted(prompt, project=project) if isinstance(prompt, str) else ""
-    if event in ("pre-compact", "session-end"):
+    if event == "pre-compact":
         memory.forget_shown()
     return ""
 
