@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -139,6 +139,9 @@ class Client(Protocol):
     def set_up(self) -> None:
         """Connect memory to the client."""
 
+    def going_on(self) -> Client:
+        """The client in the session that it had last."""
+
     def run(
         self, prompt: str, *turns: Turn, folder: Path | None = None, variables: Mapping[str, str] | None = None
     ) -> Run:
@@ -166,6 +169,10 @@ class Claude:
     def set_up(self) -> None:
         """Connect memory to the client."""
         self.world.trinho("setup", "claude-code", "--yes")
+
+    def going_on(self) -> Claude:
+        """The client in the session that it had last."""
+        return replace(self, more=(*self.more, "--continue"))
 
     def run(
         self, prompt: str, *turns: Turn, folder: Path | None = None, variables: Mapping[str, str] | None = None
@@ -209,6 +216,7 @@ class Codex:
 
     world: World
     more: tuple[str, ...] = ()  # arguments
+    hooks_are_trusted: bool = True
     name: str = "codex"
 
     @property
@@ -219,8 +227,12 @@ class Codex:
         """Connect memory to the client."""
         self.world.trinho("setup", "codex", "--yes")
 
+    def going_on(self) -> Codex:
+        """The client in the session that it had last."""
+        return replace(self, more=(*self.more, "resume", "--last"))
+
     @property
-    def _config(self) -> Path:
+    def config(self) -> Path:
         self.folder.mkdir(exist_ok=True)
         return self.folder / "config.toml"
 
@@ -236,9 +248,9 @@ request_max_retries=0, stream_max_retries=0}}'
             chosen = ["model=scripted", "model_provider=fake", f"model_providers.fake={provider}"]
             chosen += ["check_for_update_on_startup=false"]
             chosen += ["analytics.enabled=false", 'approval_policy="never"', 'sandbox_mode="danger-full-access"']
-            arguments = ["exec", "--json", "--dangerously-bypass-hook-trust"]
+            arguments = ["exec", "--json", *(["--dangerously-bypass-hook-trust"] if self.hooks_are_trusted else [])]
             arguments += [word for each in chosen for word in ("-c", each)]
-            own = {"CODEX_HOME": str(self._config.parent), "FAKE_KEY": "none"}
+            own = {"CODEX_HOME": str(self.config.parent), "FAKE_KEY": "none"}
             done, left = _run(
                 [binary, *arguments, *self.more, prompt], self.world, folder, {**own, **(variables or {})}
             )
