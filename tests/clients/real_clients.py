@@ -69,13 +69,13 @@ class World:
     def git(self, *arguments: str) -> None:
         subprocess.run(["git", *arguments], cwd=self.repository, env=self.environment, check=True, timeout=SECONDS)
 
-    def trinho(self, *arguments: str) -> str:
-        """A command of the person, at a terminal of their own; what it printed."""
+    def trinho(self, *arguments: str, said: object = None) -> str:
+        """A command of the person, at a terminal of their own, or a hook that is told of an event; what it printed."""
         done = subprocess.run(
             [TRINHO, *arguments],
             cwd=self.repository,
             env=self.environment,
-            stdin=subprocess.DEVNULL,
+            input="" if said is None else json.dumps(said),
             capture_output=True,
             text=True,
             check=False,

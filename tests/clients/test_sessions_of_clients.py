@@ -34,6 +34,28 @@ def test_a_session_and_a_prompt_are_told_what_memory_knows(client: Client) -> No
     assert run.left == []
 
 
+def test_a_prompt_of_any_script_is_told_what_memory_knows(client: Client) -> None:
+    client.world.trinho("create", "shared:team:indentation", "--body", "Mã Python được thụt lề bằng bốn dấu cách.")
+    prompt = "chúng ta thụt lề mã Python bằng mấy dấu cách?"
+    (text,) = client.run(prompt).ended_well().texts()
+    assert prompt in text
+    assert "Mã Python được thụt lề bằng bốn dấu cách." in text
+
+
+def test_all_that_a_session_is_told_arrives(client: Client) -> None:
+    world = client.world
+    facts = world.folder / "facts"
+    facts.mkdir()
+    for number in range(90):
+        (facts / f"fact-{number:02}.md").write_text(f"Điều {number}. {'Nhớ lấy. ' * 20}")
+    world.trinho("import", "markdown", str(facts), "--into", "shared:user")
+    told = world.trinho("hook", "session-start", "--as", "main", said={"cwd": str(world.repository)})
+    context = json.loads(told)["hookSpecificOutput"]["additionalContext"].strip()
+    assert len(context.encode()) > 8_500
+    (text,) = client.run("hello").ended_well().texts()
+    assert json.dumps(context, ensure_ascii=False)[1:-1] in text
+
+
 def test_the_tools_are_there_and_a_call_is_answered(client: Client) -> None:
     client.world.trinho("create", "shared:team:indentation", "--body", "Indent with four spaces.")
     run = client.run("hello", call("memory_get", id="shared:team:indentation")).ended_well()

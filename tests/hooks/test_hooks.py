@@ -57,20 +57,21 @@ def test_a_session_begins_with_what_is_known(kept: Home) -> None:
     assert len(text) <= 9_500
 
 
-def test_however_much_is_known_the_protocol_is_told_to_its_end(home: Home) -> None:
+@pytest.mark.parametrize("words", ["Remember it. ", "Đừng quên. ", "別忘了。 "])
+def test_however_much_is_known_the_protocol_is_told_to_its_end(home: Home, words: str) -> None:
     with home.memory() as memory:
         for number in range(60):
-            memory.propose_policy(f"Rule {number}. {'Đừng quên. ' * 15}", domain="git")
-            memory.create(f"shared:user:fact-{number:02}", f"Fact {number}. {'Nhớ lấy. ' * 30}")
+            memory.propose_policy(f"Rule {number}. {words * 15}", domain="git")
+            memory.create(f"shared:user:fact-{number:02}", f"Fact {number}. {words * 30}")
     with home.memory("main") as memory:
-        memory.update_my_notes("\n".join(f"Note {number}. {'Ghi lại. ' * 10}" for number in range(60)))
+        memory.update_my_notes("\n".join(f"Note {number}. {words * 10}" for number in range(60)))
     status, text, err = hook(home, "session-start")
     assert (status, err) == (0, "")
     for section in ("Policies", "Your own notes", "What there is in memory"):
         assert f"## {section}\n" in text
     assert "Left out for want of room: " in text
     assert text.endswith(f"{protocol(None)}\n")
-    assert 8_500 < len(text) <= 9_500
+    assert 8_500 < len(text.encode()) <= 9_500
 
 
 def test_a_prompt_gets_what_is_known_of_it_once(kept: Home) -> None:

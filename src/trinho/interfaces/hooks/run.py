@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from trinho.application.library import Memory
 
-MOST_CHARACTERS = 9_500
+MOST_BYTES = 9_500
 SECONDS = {"session-start": 5.0, "session-end": 5.0, "stop": 5.0, "pre-compact": 5.0}
 USUAL_SECONDS = 2.0
 _NAMES = {
@@ -115,7 +115,7 @@ def _asked(event: str, memory: Memory, said: Mapping[str, Any], project: str | N
         if said.get("source") != "resume":  # a conversation that goes on holds what it was shown
             memory.forget_shown()
         told = protocol(project)
-        preamble = memory.preamble(project=project, agent=agent, most=MOST_CHARACTERS - len(told) - 2)
+        preamble = memory.preamble(project=project, agent=agent, most=MOST_BYTES - len(told.encode()) - 2)
         text = f"{preamble.text}\n{told}\n" if preamble.text else f"{told}\n"
         return text if memory.begin_with(text) else ""
     if event == "prompt":
@@ -158,7 +158,8 @@ def _said() -> dict[str, Any]:
 def _document(event: str, text: str) -> bytes:
     import json
 
-    answer = {"hookSpecificOutput": {"hookEventName": _NAMES[event], "additionalContext": text[:MOST_CHARACTERS]}}
+    text = text.encode(errors="replace")[:MOST_BYTES].decode(errors="ignore")
+    answer = {"hookSpecificOutput": {"hookEventName": _NAMES[event], "additionalContext": text}}
     return json.dumps(answer, ensure_ascii=False).encode(errors="replace") + b"\n"
 
 
