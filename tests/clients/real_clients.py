@@ -24,6 +24,7 @@ PACKAGES = Path(__file__).resolve().parents[2] / ".clients" / "node_modules"
 TRINHO = Path(sys.executable).with_name("trinho")
 SECONDS = 60
 NOWHERE = "http://127.0.0.1:9"  # what a client asks of any other host than ours fails at once
+OFFLINE = {"HTTP_PROXY": NOWHERE, "HTTPS_PROXY": NOWHERE, "NO_PROXY": "127.0.0.1,localhost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,11 +282,10 @@ def _run(
     command: Sequence[str | Path], world: World, folder: Path | None, variables: Mapping[str, str]
 ) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Run a client in a session of its own, and see what outlives it there."""
-    offline = {"HTTP_PROXY": NOWHERE, "HTTPS_PROXY": NOWHERE, "NO_PROXY": "127.0.0.1,localhost"}
     with subprocess.Popen(
         command,
         cwd=folder or world.repository,
-        env={**world.environment, **offline, **variables},
+        env={**world.environment, **OFFLINE, **variables},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

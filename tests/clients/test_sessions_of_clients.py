@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.clients.model_fakes import Shell, call
-from tests.clients.real_clients import TRINHO
+from tests.clients.real_clients import SECONDS, TRINHO, Claude, Codex, servers_of
 from tests.secret_samples import MADE
 
 if TYPE_CHECKING:
-    from tests.clients.model_fakes import Remember
-    from tests.clients.real_clients import Client
+    from tests.clients.model_fakes import Remember, Step
+    from tests.clients.real_clients import Client, Run, World
 
 CORE = {"search_memory", "propose_fact", "propose_policy", "remember", "update_my_notes", "memory_get"}
 PROMPT = "how many spaces do we indent python code with?"
@@ -210,3 +215,43 @@ def test_removal_leaves_what_the_client_wrote(client: Client) -> None:
     assert not any(b"trinho" in text for text in texts)
     run = client.run("hello").ended_well()
     assert run.tools == set()
+
+
+def test_a_locked_memory_leaves_the_turn_alone(client: Client) -> None:
+    world = client.world
+    world.trinho("create", "shared:team:indentation", "--body", "Python code is indented with four spaces.")
+    with ExitStack() as held:
+        for name in ("lock", "audit.lock"):
+            fcntl.flock(held.enter_context((world.root / ".trinho" / name).open("ab")), fcntl.LOCK_EX)
+        run = client.run(PROMPT, Shell("echo the turn goes on")).ended_well()
+    assert "the turn goes on" in run.results[0].text
+    assert run.left == []
+    log = (world.home / ".local/state/trinho/hooks.log").read_text()
+    for event in ("session-start", "prompt"):
+        assert f"hook {event}: STORE_BUSY" in log
+
+
+def test_two_clients_at_once_lose_nothing(world: World) -> None:
+    rounds = 3
+    meeting = Barrier(2, timeout=SECONDS)
+
+    def work(client: Client) -> Run:
+        def propose(number: int) -> Step:
+            meeting.wait()
+            fact = f"The {client.name} room number {number} has {number + 2} windows."
+            return call("propose_fact", content=fact, domain="rooms", topic=f"{client.name}-{number}")
+
+        return client.run("hello", *(partial(lambda number, _: propose(number), number) for number in range(rounds)))
+
+    clients: list[Client] = [Claude(world), Codex(world)]
+    for client in clients:
+        client.set_up()
+    with ThreadPoolExecutor() as pool:
+        runs = list(pool.map(work, clients))
+    for client, run in zip(clients, runs, strict=True):
+        run.ended_well()
+        for number, result in enumerate(run.results):
+            assert result.code is None
+            assert f"The {client.name} room number {number}" in world.trinho("get", result.document["id"])
+    assert json.loads(world.trinho("doctor", "--json"))["findings"] == []
+    assert servers_of(world) == []
