@@ -16,6 +16,7 @@ from trinho.adapters.clients import claude_code, files, jsonc, ours
 from trinho.adapters.clients.claude_code import ClaudeCodeSettings
 from trinho.adapters.clients.files import Record, Records, without
 from trinho.errors import FileChangedError
+from trinho.interfaces.hooks.run import SECONDS, USUAL_SECONDS
 from trinho.ports.clients import Wiring
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class TestClaudeCode:
         for groups in said["hooks"].values():
             hook = groups[0]["hooks"][0]
             assert hook["type"] == "command"
-            assert hook["timeout"] >= 5
+            assert hook["timeout"] > SECONDS.get(hook["command"].split()[-3], USUAL_SECONDS)
             assert "--as main" in hook["command"]
             assert f"--root {home.root}" in hook["command"]  # which the environment named
         server = json.loads((home.folder / SERVERS).read_text())["mcpServers"]["trinho"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from trinho.application.library import Memory
 
 MOST_BYTES = 9_500
-SECONDS = {"session-start": 5.0, "session-end": 5.0, "stop": 5.0, "pre-compact": 5.0}
+SECONDS = {"session-start": 5.0, "stop": 5.0, "pre-compact": 5.0}
 USUAL_SECONDS = 2.0
 _NAMES = {
     "session-start": "SessionStart",
