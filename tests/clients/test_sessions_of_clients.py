@@ -107,10 +107,14 @@ def test_no_secret_comes_in_and_none_goes_out(client: Client) -> None:
     question = "what is the deploy token of the staging site?"
     kept = f"The deploy token of the staging site is {text}"
     client.world.trinho("--as", "worker", "create", "private:worker:deploy", "--body", kept)
-    run = client.run(question, call("search_memory", query=question)).ended_well()
-    assert not any(secret in each for each in run.texts())
-    run = client.run(question, call("propose_fact", domain="deploy", topic="token", content=kept)).ended_well()
-    (refused,) = run.results
+    run = client.run(
+        question,
+        call("search_memory", query=question),
+        call("propose_fact", domain="deploy", topic="token", content=kept),
+    ).ended_well()
+    asked, found, _ = run.texts()
+    assert secret not in asked + found
+    _, refused = run.results
     assert refused.code == "SECRET_DETECTED"
     assert secret not in refused.text
     root = client.world.root
@@ -184,11 +188,13 @@ def test_what_is_reserved_to_a_person_is_refused_in_the_shell(client: Client) ->
     acts = [*acts, *(f"--as principal {act}" for act in acts[::4])]
     commands = [f"{TRINHO} {act}{'' if 'doctor' in act else ' --yes'}" for act in acts]
     before = state(client)
-    run = client.run("do it", *(Shell(f"{command}; echo status $?") for command in commands)).ended_well()
-    assert len(run.results) == len(commands)
-    for command, result in zip(commands, run.results, strict=True):
-        assert "RESERVED_FOR_PRINCIPAL" in result.text, (command, result.text)
-        assert "status 3" in result.text, (command, result.text)
+    line = "; ".join(f"{command}; echo status $?" for command in commands)
+    (result,) = client.run("do it", Shell(line)).ended_well().results
+    *told, end = re.split(r"status (\d+)\n?", result.text)
+    assert end == ""
+    for command, said, status in zip(commands, told[::2], told[1::2], strict=True):
+        assert "RESERVED_FOR_PRINCIPAL" in said, (command, said)
+        assert status == "3", (command, said)
     assert state(client) == before
 
 
@@ -228,7 +234,7 @@ def test_a_locked_memory_leaves_the_turn_alone(client: Client) -> None:
     assert run.left == []
     log = (world.home / ".local/state/trinho/hooks.log").read_text()
     for event in ("session-start", "prompt"):
-        assert f"hook {event}: STORE_BUSY" in log
+        assert re.search(f"hook {event}: (STORE_BUSY|gave up)", log)
 
 
 def test_two_clients_at_once_lose_nothing(world: World) -> None:
