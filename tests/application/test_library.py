@@ -8,6 +8,7 @@ import pytest
 
 import trinho
 from trinho import errors
+from trinho.application.ranking import SearchQuery
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,8 +84,6 @@ def wrong(value: Any) -> Any:
 
 
 def search_query(**fields: Any) -> Any:
-    from trinho.application.ranking import SearchQuery
-
     return SearchQuery("tabs", **fields)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    Step: TypeAlias = "Remember | Shell | Program"
+    Step: TypeAlias = "Remember | Shell | Delegate | Program"
     Turn: TypeAlias = "Step | Callable[[str], Step]"
 
 LAST_WORDS = "That is all."  # the answer once the script has ended
@@ -34,6 +34,13 @@ class Shell:
     """A command line that the model wants to run."""
 
     command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delegate:
+    """Work for a subagent of Claude Code, whose turns follow."""
+
+    prompt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,9 @@ def messages_events(step: Step | None, number: int) -> list[dict[str, Any]]:
 def _claude_call(step: Step) -> tuple[str, dict[str, object]]:
     if isinstance(step, Shell):
         return "Bash", {"command": step.command, "description": "run it"}
+    if isinstance(step, Delegate):
+        given = {"description": "do it", "prompt": step.prompt, "subagent_type": "general-purpose"}
+        return "Agent", {**given, "run_in_background": False}
     assert isinstance(step, Remember)
     return f"mcp__trinho__{step.tool}", dict(step.arguments)
 
@@ -116,6 +126,7 @@ def responses_events(step: Step | None, number: int) -> list[dict[str, Any]]:
         if isinstance(step, Shell):
             item |= {"name": "exec_command", "arguments": json.dumps({"cmd": step.command})}
         else:
+            assert isinstance(step, Remember)
             item |= {"namespace": "mcp__trinho", "name": step.tool, "arguments": json.dumps(step.arguments)}
     response = {"id": f"resp_{number}"}
     return [

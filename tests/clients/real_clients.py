@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,6 +24,7 @@ PACKAGES = Path(__file__).resolve().parents[2] / ".clients" / "node_modules"
 TRINHO = Path(sys.executable).with_name("trinho")
 SECONDS = 60
 NOWHERE = "http://127.0.0.1:9"  # what a client asks of any other host than ours fails at once
+OFFLINE = {"HTTP_PROXY": NOWHERE, "HTTPS_PROXY": NOWHERE, "NO_PROXY": "127.0.0.1,localhost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,13 @@ class World:
     def git(self, *arguments: str) -> None:
         subprocess.run(["git", *arguments], cwd=self.repository, env=self.environment, check=True, timeout=SECONDS)
 
-    def trinho(self, *arguments: str) -> str:
-        """A command of the person, at a terminal of their own; what it printed."""
+    def trinho(self, *arguments: str, said: object = None) -> str:
+        """A command of the person, at a terminal of their own, or a hook that is told of an event; what it printed."""
         done = subprocess.run(
             [TRINHO, *arguments],
             cwd=self.repository,
             env=self.environment,
-            stdin=subprocess.DEVNULL,
+            input="" if said is None else json.dumps(said),
             capture_output=True,
             text=True,
             check=False,
@@ -91,6 +92,19 @@ class Result:
 
     text: str
     is_error: bool | None  # None where the client's API has no word for it
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The JSON of the memory server, behind what the client may say of the call."""
+        document: dict[str, Any] = json.loads(self.text[self.text.index("{") :])
+        return document
+
+    @property
+    def code(self) -> str | None:
+        """The code of the error that the memory server answered with."""
+        code: str | None = self.document.get("error", {}).get("code")
+        assert self.is_error in (None, code is not None)
+        return code
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +140,9 @@ class Client(Protocol):
     def set_up(self) -> None:
         """Connect memory to the client."""
 
+    def going_on(self) -> Client:
+        """The client in the session that it had last."""
+
     def run(
         self, prompt: str, *turns: Turn, folder: Path | None = None, variables: Mapping[str, str] | None = None
     ) -> Run:
@@ -153,6 +170,10 @@ class Claude:
     def set_up(self) -> None:
         """Connect memory to the client."""
         self.world.trinho("setup", "claude-code", "--yes")
+
+    def going_on(self) -> Claude:
+        """The client in the session that it had last."""
+        return replace(self, more=(*self.more, "--continue"))
 
     def run(
         self, prompt: str, *turns: Turn, folder: Path | None = None, variables: Mapping[str, str] | None = None
@@ -196,6 +217,7 @@ class Codex:
 
     world: World
     more: tuple[str, ...] = ()  # arguments
+    hooks_are_trusted: bool = True
     name: str = "codex"
 
     @property
@@ -206,8 +228,12 @@ class Codex:
         """Connect memory to the client."""
         self.world.trinho("setup", "codex", "--yes")
 
+    def going_on(self) -> Codex:
+        """The client in the session that it had last."""
+        return replace(self, more=(*self.more, "resume", "--last"))
+
     @property
-    def _config(self) -> Path:
+    def config(self) -> Path:
         self.folder.mkdir(exist_ok=True)
         return self.folder / "config.toml"
 
@@ -223,9 +249,9 @@ request_max_retries=0, stream_max_retries=0}}'
             chosen = ["model=scripted", "model_provider=fake", f"model_providers.fake={provider}"]
             chosen += ["check_for_update_on_startup=false"]
             chosen += ["analytics.enabled=false", 'approval_policy="never"', 'sandbox_mode="danger-full-access"']
-            arguments = ["exec", "--json", "--dangerously-bypass-hook-trust"]
+            arguments = ["exec", "--json", *(["--dangerously-bypass-hook-trust"] if self.hooks_are_trusted else [])]
             arguments += [word for each in chosen for word in ("-c", each)]
-            own = {"CODEX_HOME": str(self._config.parent), "FAKE_KEY": "none"}
+            own = {"CODEX_HOME": str(self.config.parent), "FAKE_KEY": "none"}
             done, left = _run(
                 [binary, *arguments, *self.more, prompt], self.world, folder, {**own, **(variables or {})}
             )
@@ -256,11 +282,10 @@ def _run(
     command: Sequence[str | Path], world: World, folder: Path | None, variables: Mapping[str, str]
 ) -> tuple[subprocess.CompletedProcess[str], list[str]]:
     """Run a client in a session of its own, and see what outlives it there."""
-    offline = {"HTTP_PROXY": NOWHERE, "HTTPS_PROXY": NOWHERE, "NO_PROXY": "127.0.0.1,localhost"}
     with subprocess.Popen(
         command,
         cwd=folder or world.repository,
-        env={**world.environment, **offline, **variables},
+        env={**world.environment, **OFFLINE, **variables},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

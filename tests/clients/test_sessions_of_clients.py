@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.clients.model_fakes import Shell, call
-from tests.clients.real_clients import TRINHO
+from tests.clients.real_clients import SECONDS, TRINHO, Claude, Codex, servers_of
 from tests.secret_samples import MADE
 
 if TYPE_CHECKING:
-    from tests.clients.model_fakes import Remember
-    from tests.clients.real_clients import Client
+    from tests.clients.model_fakes import Remember, Step
+    from tests.clients.real_clients import Client, Run, World
 
 CORE = {"search_memory", "propose_fact", "propose_policy", "remember", "update_my_notes", "memory_get"}
 PROMPT = "how many spaces do we indent python code with?"
@@ -34,6 +39,28 @@ def test_a_session_and_a_prompt_are_told_what_memory_knows(client: Client) -> No
     assert run.left == []
 
 
+def test_a_prompt_of_any_script_is_told_what_memory_knows(client: Client) -> None:
+    client.world.trinho("create", "shared:team:indentation", "--body", "Mã Python được thụt lề bằng bốn dấu cách.")
+    prompt = "chúng ta thụt lề mã Python bằng mấy dấu cách?"
+    (text,) = client.run(prompt).ended_well().texts()
+    assert prompt in text
+    assert "Mã Python được thụt lề bằng bốn dấu cách." in text
+
+
+def test_all_that_a_session_is_told_arrives(client: Client) -> None:
+    world = client.world
+    facts = world.folder / "facts"
+    facts.mkdir()
+    for number in range(90):
+        (facts / f"fact-{number:02}.md").write_text(f"Điều {number}. {'Nhớ lấy. ' * 20}")
+    world.trinho("import", "markdown", str(facts), "--into", "shared:user")
+    told = world.trinho("hook", "session-start", "--as", "main", said={"cwd": str(world.repository)})
+    context = json.loads(told)["hookSpecificOutput"]["additionalContext"].strip()
+    assert len(context.encode()) > 8_500
+    (text,) = client.run("hello").ended_well().texts()
+    assert json.dumps(context, ensure_ascii=False)[1:-1] in text
+
+
 def test_the_tools_are_there_and_a_call_is_answered(client: Client) -> None:
     client.world.trinho("create", "shared:team:indentation", "--body", "Indent with four spaces.")
     run = client.run("hello", call("memory_get", id="shared:team:indentation")).ended_well()
@@ -47,19 +74,31 @@ def test_a_denial_comes_back_with_its_code(client: Client) -> None:
     person = client.world.trinho
     person("--as", "worker", "create", "private:worker:plan", "--body", "A secret plan.")
     person("fact", "propose", "The vault is in Huế.", "--domain", "vault", "--topic", "place")
+    person("fact", "propose", "The garage is in Vinh.", "--domain", "garage", "--topic", "place")
     person("grant", "set", "main", "vault", "none", "--yes")
     run = client.run(
         "hello",
         call("memory_get", id="private:worker:plan"),
+        call("memory_get", id="private:worker:nothing"),
         call("memory_get", id="../plan"),
         call("memory_get", id="shared:nothing"),
         call("propose_fact", domain="vault", topic="place", content="The vault has moved."),
+        call("propose_fact", domain="garage", topic="doors", content="The garage has two doors."),
         call("search_memory", query="where is the vault"),
+        call("search_memory", query="where is the garage"),
     ).ended_well()
-    codes = ["PRIVATE_MEMORY_DENIED", "INVALID_MEMORY_ID", "MEMORY_NOT_FOUND", "INSUFFICIENT_MEMORY_PERMISSION"]
-    for code, result in zip(codes, run.results, strict=False):
-        assert code in result.text
-        assert result.is_error is not False  # Codex's API has no word for it
+    assert [result.code for result in run.results] == [
+        "PRIVATE_MEMORY_DENIED",
+        "PRIVATE_MEMORY_DENIED",  # whether it is there or not
+        "INVALID_MEMORY_ID",
+        "MEMORY_NOT_FOUND",
+        "INSUFFICIENT_MEMORY_PERMISSION",
+        None,  # another domain is open
+        None,
+        None,
+    ]
+    assert run.results[-2].document["results"] == []
+    assert "The garage is in Vinh." in run.results[-1].text
     assert not any("A secret plan." in text or "Huế" in text for text in run.texts())
 
 
@@ -68,11 +107,15 @@ def test_no_secret_comes_in_and_none_goes_out(client: Client) -> None:
     question = "what is the deploy token of the staging site?"
     kept = f"The deploy token of the staging site is {text}"
     client.world.trinho("--as", "worker", "create", "private:worker:deploy", "--body", kept)
-    run = client.run(question, call("search_memory", query=question)).ended_well()
-    assert not any(secret in each for each in run.texts())
-    run = client.run(question, call("propose_fact", domain="deploy", topic="token", content=kept)).ended_well()
-    (refused,) = run.results
-    assert "SECRET" in refused.text
+    run = client.run(
+        question,
+        call("search_memory", query=question),
+        call("propose_fact", domain="deploy", topic="token", content=kept),
+    ).ended_well()
+    asked, found, _ = run.texts()
+    assert secret not in asked + found
+    _, refused = run.results
+    assert refused.code == "SECRET_DETECTED"
     assert secret not in refused.text
     root = client.world.root
     for place in ("shared", "projects", ".trinho/audit"):
@@ -145,11 +188,13 @@ def test_what_is_reserved_to_a_person_is_refused_in_the_shell(client: Client) ->
     acts = [*acts, *(f"--as principal {act}" for act in acts[::4])]
     commands = [f"{TRINHO} {act}{'' if 'doctor' in act else ' --yes'}" for act in acts]
     before = state(client)
-    run = client.run("do it", *(Shell(f"{command}; echo status $?") for command in commands)).ended_well()
-    assert len(run.results) == len(commands)
-    for command, result in zip(commands, run.results, strict=True):
-        assert "RESERVED_FOR_PRINCIPAL" in result.text, (command, result.text)
-        assert "status 3" in result.text, (command, result.text)
+    line = "; ".join(f"{command}; echo status $?" for command in commands)
+    (result,) = client.run("do it", Shell(line)).ended_well().results
+    *told, end = re.split(r"status (\d+)\n?", result.text)
+    assert end == ""
+    for command, said, status in zip(commands, told[::2], told[1::2], strict=True):
+        assert "RESERVED_FOR_PRINCIPAL" in said, (command, said)
+        assert status == "3", (command, said)
     assert state(client) == before
 
 
@@ -176,3 +221,43 @@ def test_removal_leaves_what_the_client_wrote(client: Client) -> None:
     assert not any(b"trinho" in text for text in texts)
     run = client.run("hello").ended_well()
     assert run.tools == set()
+
+
+def test_a_locked_memory_leaves_the_turn_alone(client: Client) -> None:
+    world = client.world
+    world.trinho("create", "shared:team:indentation", "--body", "Python code is indented with four spaces.")
+    with ExitStack() as held:
+        for name in ("lock", "audit.lock"):
+            fcntl.flock(held.enter_context((world.root / ".trinho" / name).open("ab")), fcntl.LOCK_EX)
+        run = client.run(PROMPT, Shell("echo the turn goes on")).ended_well()
+    assert "the turn goes on" in run.results[0].text
+    assert run.left == []
+    log = (world.home / ".local/state/trinho/hooks.log").read_text()
+    for event in ("session-start", "prompt"):
+        assert re.search(f"hook {event}: (STORE_BUSY|gave up)", log)
+
+
+def test_two_clients_at_once_lose_nothing(world: World) -> None:
+    rounds = 3
+    meeting = Barrier(2, timeout=SECONDS)
+
+    def work(client: Client) -> Run:
+        def propose(number: int) -> Step:
+            meeting.wait()
+            fact = f"The {client.name} room number {number} has {number + 2} windows."
+            return call("propose_fact", content=fact, domain="rooms", topic=f"{client.name}-{number}")
+
+        return client.run("hello", *(partial(lambda number, _: propose(number), number) for number in range(rounds)))
+
+    clients: list[Client] = [Claude(world), Codex(world)]
+    for client in clients:
+        client.set_up()
+    with ThreadPoolExecutor() as pool:
+        runs = list(pool.map(work, clients))
+    for client, run in zip(clients, runs, strict=True):
+        run.ended_well()
+        for number, result in enumerate(run.results):
+            assert result.code is None
+            assert f"The {client.name} room number {number}" in world.trinho("get", result.document["id"])
+    assert json.loads(world.trinho("doctor", "--json"))["findings"] == []
+    assert servers_of(world) == []

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from trinho.interfaces.protocol import protocol
+
 if TYPE_CHECKING:
     from tests.cleanroom import Home
 
@@ -58,6 +60,23 @@ def test_a_session_begins_with_what_is_known(kept: Home) -> None:
     assert len(text) <= 9_500
 
 
+@pytest.mark.parametrize("words", ["Remember it. ", "Đừng quên. ", "別忘了。 "])
+def test_however_much_is_known_the_protocol_is_told_to_its_end(home: Home, words: str) -> None:
+    with home.memory() as memory:
+        for number in range(60):
+            memory.propose_policy(f"Rule {number}. {words * 15}", domain="git")
+            memory.create(f"shared:user:fact-{number:02}", f"Fact {number}. {words * 30}")
+    with home.memory("main") as memory:
+        memory.update_my_notes("\n".join(f"Note {number}. {words * 10}" for number in range(60)))
+    status, text, err = hook(home, "session-start")
+    assert (status, err) == (0, "")
+    for section in ("Policies", "Your own notes", "What there is in memory"):
+        assert f"## {section}\n" in text
+    assert "Left out for want of room: " in text
+    assert text.endswith(f"{protocol(None)}\n")
+    assert 8_500 < len(text.encode()) <= 9_500
+
+
 def test_a_prompt_gets_what_is_known_of_it_once(kept: Home) -> None:
     status, text, _ = hook(kept, "prompt", {"prompt": PROMPT})
     assert status == 0
@@ -67,6 +86,20 @@ def test_a_prompt_gets_what_is_known_of_it_once(kept: Home) -> None:
     assert hook(kept, "prompt", {"prompt": PROMPT})[1] == ""
     assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT, "session_id": SESSION.replace("0b", "0c")})[1]
     assert hook(kept, "pre-compact") == (0, "", "")
+    assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
+
+
+def test_a_session_that_goes_on_is_told_only_what_is_new(kept: Home) -> None:
+    began = hook(kept, "session-start", {"source": "startup"})[1]
+    assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
+    assert hook(kept, "session-end") == (0, "", "")
+    assert hook(kept, "session-start", {"source": "resume"}) == (0, "", "")
+    assert hook(kept, "prompt", {"prompt": PROMPT}) == (0, "", "")
+    with kept.memory() as memory:
+        memory.propose_policy("Sign each commit.", domain="git")
+    told = hook(kept, "session-start", {"source": "resume"})[1]
+    assert told == began.replace("to main.\n", "to main.\n- [git] Sign each commit.\n")
+    assert hook(kept, "session-start", {"source": "compact"})[1] == told
     assert "four spaces" in hook(kept, "prompt", {"prompt": PROMPT})[1]
 
 
@@ -158,36 +191,33 @@ def test_a_call_that_no_event_can_mend_ends_with_1(kept: Home, arguments: tuple[
     assert err
 
 
-def test_a_slow_memory_holds_up_no_turn(kept: Home) -> None:
-    script = """
-import sys, time
-import trinho.application.library as library
-library.Memory.prompted = lambda *_, **__: time.sleep(60)
-sys.argv = ["trinho", "hook", "prompt", "--as", "main"]
-from trinho.__main__ import main
-main()
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        input=json.dumps({"session_id": SESSION, "prompt": PROMPT}).encode(),
-        capture_output=True,
-        check=False,
-        timeout=30,
-        env={**kept.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    assert (done.returncode, done.stdout) == (0, b"")
-    assert "hook prompt: gave up after 2 seconds" in log(kept)
-
-
-def test_nothing_heavy_is_loaded(kept: Home) -> None:
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "trinho", "hook", "prompt", "--as", "main"],
+def prompted(home: Home, *how: str) -> subprocess.CompletedProcess[bytes]:
+    """The hook of a prompt in a process of its own, by the interpreter's arguments."""
+    return subprocess.run(
+        [sys.executable, *how, "hook", "prompt", "--as", "main"],
         input=json.dumps({"session_id": SESSION, "prompt": PROMPT}).encode(),
         capture_output=True,
         check=True,
         timeout=30,
-        env={**kept.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**home.environment, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
+
+
+def test_a_slow_memory_holds_up_no_turn(kept: Home) -> None:
+    script = """
+import time
+from trinho.__main__ import main
+from trinho.application.library import Memory
+Memory.prompted = lambda *_, **__: time.sleep(60)
+main()
+"""
+    done = prompted(kept, "-c", script)
+    assert done.stdout == b""
+    assert "hook prompt: gave up after 2 seconds" in log(kept)
+
+
+def test_nothing_heavy_is_loaded(kept: Home) -> None:
+    done = prompted(kept, "-X", "importtime", "-m", "trinho")
     assert b"four spaces" in done.stdout
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
     assert "trinho.application.prompt" in loaded

@@ -12,13 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trinho.adapters.clients import jsonc, ours
-from trinho.adapters.clients.files import Record, without
+from trinho.adapters.clients import claude_code, files, jsonc, ours
+from trinho.adapters.clients.claude_code import ClaudeCodeSettings
+from trinho.adapters.clients.files import Record, Records, without
+from trinho.errors import FileChangedError
 from trinho.interfaces.hooks.run import SECONDS, USUAL_SECONDS
 from trinho.ports.clients import Wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from tests.cleanroom import Home, Terminal
@@ -70,8 +72,27 @@ def snapshot(folder: Path) -> dict[str, bytes]:
     }
 
 
-def put(home: Home, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
+class Clock:
+    """A clock on which time passes only while somebody sleeps."""
+
+    def __init__(self, begin: float) -> None:
+        self._begin = begin
+        self.passed = 0.0
+        self.meanwhile: Callable[[], object] = bool  # at each sleep
+
+    def time(self) -> float:
+        return self._begin + self.passed
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def sleep(self, seconds: float) -> None:
+        self.passed += seconds
+        self.meanwhile()
+
+
+def put(home: Home, texts: Mapping[str, str]) -> None:
+    for name, text in texts.items():
         path = home.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
@@ -79,6 +100,20 @@ def put(home: Home, files: Mapping[str, str]) -> None:
 
 def settings(home: Home, name: str = SETTINGS) -> dict[str, Any]:
     return jsonc.read((home.folder / name).read_bytes(), name)
+
+
+def said(home: Home) -> list[Any]:
+    """What both files of Claude Code say, but for what is empty, and for the permission: nobody knows whose it was."""
+    return [filled(settings(home, name)) for name in (SETTINGS, SERVERS)]
+
+
+def filled(value: Any) -> Any:
+    if isinstance(value, dict):
+        held = {name: filled(each) for name, each in value.items()}
+        return {name: each for name, each in held.items() if each not in ({}, [])}
+    if isinstance(value, list):
+        return [each for each in map(filled, value) if each not in ({}, [], "mcp__trinho")]
+    return value
 
 
 class TestClaudeCode:
@@ -91,7 +126,7 @@ class TestClaudeCode:
         for groups in said["hooks"].values():
             hook = groups[0]["hooks"][0]
             assert hook["type"] == "command"
-            assert hook["timeout"] >= 3
+            assert hook["timeout"] > SECONDS.get(hook["command"].split()[-3], USUAL_SECONDS)
             assert "--as main" in hook["command"]
             assert f"--root {home.root}" in hook["command"]  # which the environment named
         server = json.loads((home.folder / SERVERS).read_text())["mcpServers"]["trinho"]
@@ -118,16 +153,13 @@ class TestClaudeCode:
 
     @pytest.mark.parametrize("form", JSON_FORMS)
     def test_without_the_record_what_they_say_is_the_same(self, home: Home, trinho: Terminal, form: str) -> None:
-        put(home, {SETTINGS: JSON_FORMS[form]})
-        was = settings(home)
+        put(home, {SETTINGS: JSON_FORMS[form], SERVERS: JSON_FORMS[form]})
+        was = said(home)
         assert trinho("setup", "claude-code", "--yes").status == 0
         (home.folder / ".local/state/trinho/setup.json").unlink()
         assert trinho("setup", "claude-code", "--remove", "--yes").status == 0
-        now = settings(home)
-        assert b"trinho" not in (home.folder / SETTINGS).read_bytes()
-        for name, value in was.items():
-            if value and name != "permissions":
-                assert now.get(name, {}) == value or all(not each for each in value.values())
+        assert b"trinho" not in (home.folder / SETTINGS).read_bytes() + (home.folder / SERVERS).read_bytes()
+        assert said(home) == was
 
     def test_what_was_written_in_between_stays(self, home: Home, trinho: Terminal) -> None:
         put(home, {SETTINGS: '{\n  // mine\n  "model": "opus"\n}\n'})
@@ -300,6 +332,65 @@ class TestCodex:
         assert path.read_text() == 'model = "gpt" # mine\n\n[projects."/work"]\ntrust_level = "trusted"\n'
 
 
+class TestTheLockOfClaudeCode:
+    """Claude Code keeps its state in the same file as its servers, and locks it with a folder while it writes."""
+
+    @pytest.fixture
+    def lock(self, home: Home) -> Path:
+        put(home, {SERVERS: "{}"})
+        lock = home.folder / f"{SERVERS}.lock"
+        lock.mkdir()
+        return lock
+
+    @pytest.fixture
+    def clock(self, lock: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
+        clock = Clock(lock.stat().st_mtime)
+        monkeypatch.setattr(claude_code, "time", clock)
+        return clock
+
+    def test_it_is_waited_for_and_held_while_ours_goes_in(
+        self, home: Home, trinho: Terminal, lock: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def let_go() -> None:
+            assert settings(home, SERVERS) == {}
+            lock.rmdir()
+
+        def apply(*arguments: Any) -> None:
+            assert lock.is_dir()
+            put_in(*arguments)
+
+        clock.meanwhile, put_in = let_go, files.apply
+        monkeypatch.setattr(files, "apply", apply)
+        assert trinho("setup", "claude-code", "--yes").status == 0
+        assert clock.passed > 0
+        assert "trinho" in settings(home, SERVERS)["mcpServers"]
+        assert not lock.exists()
+
+    def test_one_that_is_kept_is_not_broken(self, home: Home, trinho: Terminal, lock: Path, clock: Clock) -> None:
+        before = snapshot(home.folder)
+        clock.meanwhile = lambda: os.utime(lock, (clock.time(), clock.time()))
+        answer = trinho("setup", "claude-code", "--yes", "--json")
+        assert answer.error["code"] == "INVALID_CLIENT_SETTINGS"
+        assert "Claude Code is writing it" in answer.error["message"]
+        assert snapshot(home.folder) == before
+        assert lock.is_dir()
+
+    def test_one_that_was_left_behind_is_taken(self, home: Home, trinho: Terminal, lock: Path, clock: Clock) -> None:
+        assert trinho("setup", "claude-code", "--yes").status == 0
+        assert 10 < clock.passed < 11
+        assert "trinho" in settings(home, SERVERS)["mcpServers"]
+        assert not lock.exists()
+
+    def test_files_that_the_client_does_not_write_wait_for_nothing(
+        self, home: Home, trinho: Terminal, lock: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (home.folder / "lantern").mkdir()
+        monkeypatch.chdir(home.folder / "lantern")
+        assert trinho("setup", "claude-code", "--scope", "project", "--yes").status == 0
+        assert clock.passed == 0
+        assert lock.is_dir()
+
+
 class TestRefusals:
     """Nothing is written where it can't be written well."""
 
@@ -381,10 +472,6 @@ class TestRefusals:
         assert ("principal", "setup", None, "allowed", None) in home.told()
 
     def test_a_file_that_changed_since_it_was_shown(self, home: Home) -> None:
-        from trinho.adapters.clients.claude_code import ClaudeCodeSettings
-        from trinho.adapters.clients.files import Records
-        from trinho.errors import FileChangedError
-
         put(home, {SETTINGS: "{}"})
         records = Records(str(home.folder / "state/setup.json"))
         client = ClaudeCodeSettings(os.environ, records)

@@ -203,6 +203,12 @@ class Memory:
 
         return runs.at_work(self.session, process, since)
 
+    def begin_with(self, text: str) -> bool:
+        """Note what the client's run is told at its beginning; False if that is what it was told before."""
+        from trinho.application import runs
+
+        return runs.begin_with(self.session, text)
+
     def forget_shown(self) -> None:
         """The client has cut its context short: what was shown before may be shown again."""
         from trinho.application import runs

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from trinho.domain.ids import MemoryId
     from trinho.ports.index import Listed
 
-# Characters. A client moves a longer answer of a hook into a file
+# Bytes of UTF-8. Claude Code moves an answer of a hook with more than 10,000 characters into a file, Codex cuts the
+# middle out of one with more than 10,000 bytes
 MOST = 9_500
 POLICIES = 3_500
 NOTES = 2_500
@@ -78,7 +79,7 @@ class _Told(NamedTuple):
 def build(
     session: Session, task: str = "", project: str | None = None, agent: str | None = None, most: int = MOST
 ) -> Preamble:
-    """The preamble for the actor, of at most so many characters; audited as shown to it.
+    """The preamble for the actor, of at most so many bytes; audited as shown to it.
 
     The same memory and task make the same bytes.
     """
@@ -92,7 +93,7 @@ def build(
         rules = _kept(session, "policies", (stamp, minute), lambda: _rules(session, project))
         note = _kept(session, "note", stamp, lambda: _note(session, agent))
         inside = [note, _facts(session, task, project)]
-        used = len(_framed(rules, inside, [*inside, rules])) + _TOLD
+        used = _size(_framed(rules, inside, [*inside, rules])) + _TOLD
         inside.append(_index(session, project, most - used))
         text = _framed(rules, inside, [*inside[::-1], rules])
     sections = [rules, *inside]
@@ -130,10 +131,10 @@ def _note(session: Session, agent: str | None) -> _Section:
     if row is None:
         return section
     lines = harmless(_body(session, row)).strip("\n").split("\n")
-    room = NOTES - len(section.title)
+    room = NOTES - _size(section.title)
     kept: list[str] = []
     for line in reversed(lines):
-        room -= len(line) + 1
+        room -= _size(line) + 1
         if room < 0:
             break
         kept.append(line)
@@ -213,14 +214,18 @@ def _fitting(section: _Section, told: Iterable[_Told], room: int, most: int | No
     for each in told:
         if most is not None and len(section.lines) >= most:
             break
-        if len(each.line) + 1 > room:
+        if _size(each.line) + 1 > room:
             section.omitted.append(each.name)
             continue
-        room -= len(each.line) + 1
+        room -= _size(each.line) + 1
         section.lines.append(each.line)
         if each.entry is not None:
             section.included.append(each.entry)
     return section
+
+
+def _size(text: str) -> int:
+    return len(text.encode(errors="replace"))
 
 
 def _framed(rules: _Section, inside: Sequence[_Section], dropped: Sequence[_Section]) -> str:
@@ -232,7 +237,8 @@ def _framed(rules: _Section, inside: Sequence[_Section], dropped: Sequence[_Sect
         parts.append(f"{open_fence(mark)}\n{recalled}\n{close_fence(mark)}")
     left_out = [_left_out(section) for section in dropped if section.omitted]
     if left_out:
-        parts.append(f"Left out for want of room: {'; '.join(left_out)}."[:_TOLD])
+        told = f"Left out for want of room: {'; '.join(left_out)}."
+        parts.append(told.encode(errors="replace")[:_TOLD].decode(errors="ignore"))
     if not any(parts):
         return ""
     return "\n\n".join([*filter(None, parts), VERIFY]) + "\n"

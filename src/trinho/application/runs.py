@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.domain.run import ClientRun
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from trinho.application.session import Session
+
+_BEGINNING = "beginning"  # among the shown entries, none of which can be called so; its version is a hash
 
 
 def heard_of(session: Session, transcript: str, project: str | None, process: int | None = None) -> None:
@@ -60,6 +63,15 @@ def show(session: Session, entries: Collection[tuple[str, int]]) -> None:
     if session.session is not None and entries:
         name, now = session.session, session.workspace.clock()
         _remembering(session, lambda: session.workspace.ledger.runs.add_surfaced(name, entries, now))
+
+
+def begin_with(session: Session, text: str) -> bool:
+    """Note what the present run is told at its beginning; whether that isn't before the agent's eyes already."""
+    told = (_BEGINNING, int.from_bytes(sha256(text.encode(errors="replace")).digest()[:7]))
+    if told in shown_before(session):
+        return False
+    show(session, [told])
+    return True
 
 
 def forget_shown(session: Session) -> None:

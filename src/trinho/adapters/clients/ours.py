@@ -19,7 +19,7 @@ EVENTS = {
     "PostToolUse": ("post-tool", 5),
     "PreCompact": ("pre-compact", 10),
     "Stop": ("stop", 10),
-    "SessionEnd": ("session-end", 3),  # Codex takes no more, and warns where more is written
+    "SessionEnd": ("session-end", 3),  # Codex allows no more, and tells people so where more is asked for
 }
 _HOOK = re.compile(
     r"""(^|[/\s'"])trinho(['"]|\s)+([^|;&]*\s)?hook\s+(session-start|prompt|pre-tool|post-tool|stop|session-end|pre-compact)\b"""

@@ -3,6 +3,8 @@
 INVARIANT: whatever happens, the client goes on: this ends in time, with status 0 and either a whole answer or none.
 What went wrong is one line in a log of the user's own. Only a call that names no role, which no event can mend, ends
 with 1, which clients show and don't take for a refusal.
+
+Imports stand where they are needed: what comes most often, a call of a tool, ends without one of them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from trinho.application.library import Memory
 
-MOST_CHARACTERS = 9_500
+MOST_BYTES = 9_500
 # INVARIANT: with a second for the start, and one for the answer to be read, less than what setup has clients allow
 SECONDS = {"session-start": 5.0, "stop": 5.0, "pre-compact": 5.0}
 USUAL_SECONDS = 2.0
@@ -111,14 +113,16 @@ def _asked(event: str, memory: Memory, said: Mapping[str, Any], project: str | N
     if event == "session-start":
         from trinho.interfaces.protocol import protocol
 
-        memory.forget_shown()
+        if said.get("source") != "resume":  # a conversation that goes on holds what it was shown
+            memory.forget_shown()
         told = protocol(project)
-        preamble = memory.preamble(project=project, agent=agent, most=MOST_CHARACTERS - len(told) - 2)
-        return f"{preamble.text}\n{told}\n" if preamble.text else f"{told}\n"
+        preamble = memory.preamble(project=project, agent=agent, most=MOST_BYTES - len(told.encode()) - 2)
+        text = f"{preamble.text}\n{told}\n" if preamble.text else f"{told}\n"
+        return text if memory.begin_with(text) else ""
     if event == "prompt":
         prompt = said.get("prompt")
         return memory.prompted(prompt, project=project) if isinstance(prompt, str) else ""
-    if event in ("pre-compact", "session-end"):
+    if event == "pre-compact":
         memory.forget_shown()
     return ""
 
@@ -165,7 +169,8 @@ def _said() -> dict[str, Any]:
 def _document(event: str, text: str) -> bytes:
     import json
 
-    answer = {"hookSpecificOutput": {"hookEventName": _NAMES[event], "additionalContext": text[:MOST_CHARACTERS]}}
+    text = text.encode(errors="replace")[:MOST_BYTES].decode(errors="ignore")
+    answer = {"hookSpecificOutput": {"hookEventName": _NAMES[event], "additionalContext": text}}
     return json.dumps(answer, ensure_ascii=False).encode(errors="replace") + b"\n"
 
 
