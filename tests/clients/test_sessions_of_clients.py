@@ -259,5 +259,6 @@ def test_two_clients_at_once_lose_nothing(world: World) -> None:
         for number, result in enumerate(run.results):
             assert result.code is None
             assert f"The {client.name} room number {number}" in world.trinho("get", result.document["id"])
-    assert json.loads(world.trinho("doctor", "--json"))["findings"] == []
+    found = {each["code"] for each in json.loads(world.trinho("doctor", "--json"))["findings"]}
+    assert found == {"HOOKS_UNTRUSTED"}  # the tests tell Codex to run them all the same
     assert servers_of(world) == []
