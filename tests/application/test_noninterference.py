@@ -152,6 +152,7 @@ class Pair:
         moved: Sequence[Deed] = (),
     ) -> None:
         self.name = role.name
+        self.now = datetime.now(UTC)
         self.config = folder / "config.toml"
         if role.reads is not None:
             grants = {"memory_read": list(role.reads), "memory_write": list(role.writes)}
@@ -181,7 +182,7 @@ class Pair:
 
     def _visit(self, root: Path, done: Sequence[Deed]) -> None:
         """The person is there first, so that trail, ledger and index of one root know of hidden entries."""
-        with open_memory(root, environment={}) as memory:
+        with self._at_one_time(open_memory(root, environment={})) as memory:
             if root.name == "with":
                 memory.delete(
                     "private:oracle:gone", expected_version=memory.create("private:oracle:gone", "tabs").version
@@ -241,7 +242,12 @@ class Pair:
 
     def open(self, root: Path) -> Memory:
         environment = {"TRINHO_MEMORY_ROOT": str(root), "TRINHO_CONFIG": str(self.config)}
-        return open_memory(actor=self.name, environment=environment)
+        return self._at_one_time(open_memory(actor=self.name, environment=environment))
+
+    def _at_one_time(self, memory: Memory) -> Memory:
+        """With a clock that stands still: what was written in one root a moment later has not faded less there."""
+        memory.session.workspace.clock = lambda: self.now
+        return memory
 
     def answers(self, root: Path, ask: Callable[[Memory], Iterator[Any]]) -> str:
         with self.open(root) as memory:
