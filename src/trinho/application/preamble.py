@@ -88,14 +88,15 @@ def build(
         expect_project(project)
         expect_text("agent", agent, optional=True)
         reindex.refresh(session)
-        stamp = (session.workspace.index.stamp(), session.hidden_domains(), project, agent)
-        minute = f"{session.workspace.clock():%Y%m%d%H%M}"  # a policy may end
-        rules = _kept(session, "policies", (stamp, minute), lambda: _rules(session, project))
-        note = _kept(session, "note", stamp, lambda: _note(session, agent))
-        inside = [note, _facts(session, task, project)]
-        used = _size(_framed(rules, inside, [*inside, rules])) + _TOLD
-        inside.append(_index(session, project, most - used))
-        text = _framed(rules, inside, [*inside[::-1], rules])
+        with reindex.as_it_is(session):
+            stamp = (session.workspace.index.stamp(), session.hidden_domains(), project, agent)
+            minute = f"{session.workspace.clock():%Y%m%d%H%M}"  # a policy may end
+            rules = _kept(session, "policies", (stamp, minute), lambda: _rules(session, project))
+            note = _kept(session, "note", stamp, lambda: _note(session, agent))
+            inside = [note, _facts(session, task, project)]
+            used = _size(_framed(rules, inside, [*inside, rules])) + _TOLD
+            inside.append(_index(session, project, most - used))
+            text = _framed(rules, inside, [*inside[::-1], rules])
     sections = [rules, *inside]
     included = tuple(entry for section in sections for entry in section.included)
     omitted = tuple(name for section in sections for name in section.omitted)

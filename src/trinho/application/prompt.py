@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.domains import is_policy
-from trinho.application import ranking, runs
+from trinho.application import ranking, reindex, runs
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.errors import FileChangedError
 from trinho.lifecycle.staleness import age_in_words
@@ -58,14 +59,11 @@ def _told(session: Session, asked: str, project: str | None) -> _Told:
     A person waits for this, so the tree is not looked over: a file that came by hand is found once a session has begun
     or any other command has asked since.
     """
-    session.trusts_index = True
-    try:
+    if session.workspace.watch is not None:
+        reindex.refresh(session)
+    with suppress(FileChangedError), reindex.as_it_is(session):
         return _by_the_index(session, asked, project)
-    except FileChangedError:
-        session.trusts_index = False
-        return _by_the_index(session, asked, project)
-    finally:
-        session.trusts_index = False
+    return _by_the_index(session, asked, project)
 
 
 def _by_the_index(session: Session, asked: str, project: str | None) -> _Told:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
@@ -22,6 +23,7 @@ from trinho.errors import (
 from trinho.ports.index import IndexRecord, Quarantined
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from trinho.application.session import Session
@@ -48,18 +50,28 @@ def refresh(session: Session) -> None:
         session.workspace.reopen_index()
         session.workspace.stop_watching()
         session.reconciled_at = None
+    if session.trusts_index and not session.written and (session.reconciled_at is not None or _holds_any(session)):
+        return
     if session.workspace.watch is not None:
         _follow(session, session.workspace.watch)
         return
     now = session.workspace.clock()
-    if session.trusts_index and _holds_any(session):
-        return
     if session.reconciled_at is None:
         look_over(session)
     elif session.may_watch or abs(now - session.reconciled_at) > AGAIN_AFTER:
         _look_over_and_watch(session)
     elif session.written:
         catch_up(session)
+
+
+@contextmanager
+def as_it_is(session: Session) -> Iterator[None]:
+    """Ask the index without a look at the files: they were just looked at, or each that is shown will be."""
+    session.trusts_index = True
+    try:
+        yield
+    finally:
+        session.trusts_index = False
 
 
 def _holds_any(session: Session) -> bool:
