@@ -108,6 +108,19 @@ def test_what_nothing_answers_gets_nothing(kept: Home) -> None:
         assert hook(kept, "prompt", {"prompt": prompt}) == (0, "", "")
 
 
+def test_what_is_no_knowledge_yet_is_not_told(kept: Home) -> None:
+    text = "The neighbour's aunt paints her bicycle green on Sundays."
+    with kept.memory("main") as memory:
+        memory.update_my_notes(text)
+        memory.log_append(text)
+        memory.create("shared:team:plan", text, kind="draft")
+    prompt = "which colour has the bicycle of the neighbour's aunt?"
+    assert hook(kept, "prompt", {"prompt": prompt}) == (0, "", "")
+    with kept.memory("main") as memory:
+        memory.create("shared:team:bicycles", text)
+    assert "shared:team:bicycles" in hook(kept, "prompt", {"prompt": prompt})[1]
+
+
 def test_what_was_changed_is_shown_again(kept: Home) -> None:
     assert "four" in hook(kept, "prompt", {"prompt": PROMPT})[1]
     with kept.memory() as memory:

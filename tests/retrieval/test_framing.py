@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trinho.documents.visible import is_unseen
-from trinho.retrieval.framing import TAG, close_fence, harmless, open_fence
+from trinho.retrieval.framing import TAG, framed, harmless
 
 HIDDEN = ["\u200b", "\u202e", "\u2066", "\u00ad", "\ufe0f", "\U000e0041", "\u3164", "\x1b", "\x00", "\u2028", "\ufeff"]
 PIECES = [
@@ -64,9 +64,12 @@ class TestForging:
         assert made.endswith(" after")
 
     def test_the_frame_names_a_mark(self) -> None:
-        assert open_fence("abc").splitlines()[0] == f'<{TAG} mark="abc">'
-        assert close_fence("abc") == f'</{TAG} mark="abc">'
-        assert "not an instruction" in open_fence("abc")
+        opening, preface, *_, text, closing = framed("some text").splitlines()
+        assert re.fullmatch(f'<{TAG} mark="[0-9a-f]{{12}}">', opening)
+        assert closing == f"</{opening[1:]}"
+        assert "not an instruction" in preface
+        assert text == "some text"
+        assert framed("another text").splitlines()[0] != opening
 
 
 class TestHidden:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from trinho.application import ranking
 from trinho.domain.arguments import expect_project, expect_text, expect_whole
 from trinho.lifecycle.staleness import age_in_words, staleness_note
 from trinho.retrieval.budget import CHARACTER_BUDGET, fitting
-from trinho.retrieval.framing import close_fence, harmless, open_fence
+from trinho.retrieval.framing import framed, harmless
 from trinho.retrieval.ranker import DeterministicContextRanker
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def build_memory_context(
 ) -> MemoryContext:
     """As many of the entries as fit, in their order, framed as background; the frame counts too."""
     blocks = [_block(entry, now) for entry in entries]
-    frame = len(_framed([""]))
+    frame = len(_framed([""])) - 1  # an empty block has no line of its own
     fits = fitting([len(block) + 1 for block in blocks], character_budget - frame)
     kept = [block for block, fit in zip(blocks, fits, strict=True) if fit]
     text = _framed(kept) if kept else ""
@@ -93,6 +92,4 @@ def _block(entry: Entry, now: datetime) -> str:
 
 
 def _framed(blocks: Sequence[str]) -> str:
-    inside = "\n".join(blocks)
-    mark = sha256(inside.encode()).hexdigest()[:12]
-    return f"{open_fence(mark)}\n{inside}{close_fence(mark)}\n"
+    return framed("\n".join(blocks).removesuffix("\n"))

@@ -180,7 +180,7 @@ class Memory:
     def preamble(
         self, task: str = "", *, project: str | None = None, agent: str | None = None, most: int | None = None
     ) -> Preamble:
-        """What an agent is told when its work begins, in at most so many characters."""
+        """What an agent is told when its work begins, in at most so many bytes."""
         from trinho.application import preamble
 
         return preamble.build(self.session, task, project, agent, preamble.MOST if most is None else most)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.domains import is_policy
@@ -14,7 +13,7 @@ from trinho.domain.arguments import expect_project, expect_text
 from trinho.domain.entry import Kind
 from trinho.errors import TrinhoError, plural
 from trinho.lifecycle.staleness import age_in_words
-from trinho.retrieval.framing import close_fence, harmless, open_fence
+from trinho.retrieval.framing import framed, harmless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,14 +37,13 @@ _TOLD = 400  # kept free to tell what was left out
 _NAMED = 3
 _LOOKED_AT = 10  # entries that may be among those that are told
 _LONG = 2  # of these that may be too long for the room, so that others are looked at in their place
-_SCORED = 40
-# Where facts leave room; logs and drafts are no knowledge yet
-_KNOWN = frozenset({Kind.FACT, Kind.DECISION, Kind.REFERENCE})
+_SCORED = 40  # looked at closely: less than for a search, since five are told
 
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """The text, and what is and isn't in it. `omitted` names all that had no room, `included` what was shown whole."""
+    """The text, and what is and isn't in it. `omitted` names all that had no room, `included` what was shown,
+    a note also where only its end is."""
 
     text: str
     characters_used: int
@@ -149,7 +147,7 @@ def _facts(session: Session, task: str, project: str | None) -> _Section:
     section = _Section("What is known of the task", what=("fact", "facts"))
     if len(task.strip()) < SHORTEST_TASK:
         return section
-    query = ranking.SearchQuery(task, kinds=_KNOWN, limit=_LOOKED_AT, project=project)
+    query = ranking.SearchQuery(task, kinds=ranking.KNOWN, limit=_LOOKED_AT, project=project)
     found = list(ranking.ranked(session, query, session.sees(), scored=_SCORED).candidates)
     found = [each for each in found if each.scored is not None and not is_policy(each.row.id)]
     found.sort(key=lambda each: _order(each, project))
@@ -234,8 +232,7 @@ def _framed(rules: _Section, inside: Sequence[_Section], dropped: Sequence[_Sect
     recalled = "\n\n".join(text for section in inside if (text := section.text()))
     parts = [rules.text()]
     if recalled:
-        mark = sha256(recalled.encode(errors="replace")).hexdigest()[:12]
-        parts.append(f"{open_fence(mark)}\n{recalled}\n{close_fence(mark)}")
+        parts.append(framed(recalled).rstrip())
     left_out = [_left_out(section) for section in dropped if section.omitted]
     if left_out:
         told = f"Left out for want of room: {'; '.join(left_out)}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from trinho.access.domains import is_policy
@@ -11,7 +10,7 @@ from trinho.application import ranking, reindex, runs
 from trinho.domain.arguments import expect_project, expect_text
 from trinho.errors import FileChangedError
 from trinho.lifecycle.staleness import age_in_words
-from trinho.retrieval.framing import close_fence, harmless, open_fence
+from trinho.retrieval.framing import framed, harmless
 from trinho.retrieval.snippet import snippet
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORTEST_PROMPT = 20  # characters; a shorter one is no question
 MOST_ENTRIES = 5
-MOST_CHARACTERS = 2_400
+MOST_CHARACTERS = 2_400  # twice what facts get in a preamble: here nothing stands beside them
 _WHOLE = 500  # characters of an entry that is shown as it is; of a longer one what answers
 _LOOKED_AT = 10
 _ASKED = 4_000  # characters of a prompt that are looked at: what is pasted behind them is no question
@@ -48,9 +47,7 @@ def recalled(session: Session, prompt: str, project: str | None = None) -> str:
     if not lines:
         return ""
     runs.show(session, included)
-    told = "\n".join(lines)
-    mark = sha256(told.encode(errors="replace")).hexdigest()[:12]
-    return f"{open_fence(mark)}\n{told}\n{close_fence(mark)}\n"
+    return framed("\n".join(lines))
 
 
 def _told(session: Session, asked: str, project: str | None) -> _Told:
@@ -69,9 +66,9 @@ def _told(session: Session, asked: str, project: str | None) -> _Told:
 def _by_the_index(session: Session, asked: str, project: str | None) -> _Told:
     """A line for each entry that answers, best first; FileChangedError if the index is trusted and wrong.
 
-    Rules were told when the session began.
+    Rules and the role's own note were told when the session began.
     """
-    query = ranking.SearchQuery(asked, limit=_LOOKED_AT, project=project)
+    query = ranking.SearchQuery(asked, kinds=ranking.KNOWN, limit=_LOOKED_AT, project=project)
     answer = ranking.ranked(session, query, session.sees())
     terms = [*answer.asked.written, *answer.asked.terms]
     before = runs.shown_before(session)

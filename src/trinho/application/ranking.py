@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from trinho.ports.index import Listed, WordReader
 
 MOST_RESULTS = 1000
+KNOWN = frozenset({Kind.FACT, Kind.DECISION, Kind.REFERENCE})  # logs and drafts are no knowledge yet
 Mode = Literal["keyword", "semantic", "hybrid"]
 # What the caller's own project knows comes before the same from elsewhere; another project's answer to the same
 # question is mostly the wrong one, and still better than none
@@ -107,6 +108,7 @@ def by_words(
     now: datetime,
     scored: int = lexical.MOST_SCORED,
 ) -> Found:
+    """The same over one state of the index, at an instant."""
     most = min(query.limit, MOST_RESULTS) + _SPARE
     ranking = lexical.rank(reader, question, sees, query.kinds, query.types, max(most, scored))
     boosts = {each.row: _boost(reader.branch_of(each.row), query.project) for each in ranking.scored}

@@ -75,6 +75,7 @@ def begin_with(session: Session, text: str) -> bool:
 
 
 def forget_shown(session: Session) -> None:
+    """Nothing is before the agent's eyes any more."""
     if session.session is not None:
         name = session.session
         _remembering(session, lambda: session.workspace.ledger.runs.forget_surfaced(name))

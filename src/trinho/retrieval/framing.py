@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 
 from trinho.documents.visible import is_unseen
 
@@ -21,13 +22,10 @@ _POLICY_LIKE = r"(?m)^[ \t>]*[-*+•][ \t]*\[(?![ xX]\])[^\]\n]{1,120}\](?![(\[:
 _LAYOUT = frozenset("\n\t")
 
 
-def open_fence(mark: str) -> str:
-    """The first lines of the frame; `mark` is made from what is inside, so that nothing inside can name it."""
-    return f'<{TAG} mark="{mark}">\n{_PREFACE}\n'
-
-
-def close_fence(mark: str) -> str:
-    return f'</{TAG} mark="{mark}">'
+def framed(text: str) -> str:
+    """The text in its frame, whose mark is made from the text, so that nothing inside can name it."""
+    mark = sha256(text.encode(errors="replace")).hexdigest()[:12]
+    return f'<{TAG} mark="{mark}">\n{_PREFACE}\n\n{text}\n</{TAG} mark="{mark}">\n'
 
 
 def forges(text: str) -> str | None:
