@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.access.domains import is_policy
 from trinho.application import ranking, reindex, runs
 from trinho.domain.arguments import expect_project, expect_text
-from trinho.errors import FileChangedError
 from trinho.lifecycle.staleness import age_in_words
 from trinho.retrieval.framing import framed, harmless
 from trinho.retrieval.snippet import snippet
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator
 
     from trinho.application.session import Session
     from trinho.domain.entry import Entry
@@ -58,13 +57,19 @@ def _told(session: Session, asked: str, project: str | None) -> _Told:
     """
     if session.workspace.watch is not None:
         reindex.refresh(session)
-    with suppress(FileChangedError), reindex.as_it_is(session):
-        return _by_the_index(session, asked, project)
-    return _by_the_index(session, asked, project)
+    with suppress(_IndexIsBehindError), reindex.as_it_is(session):
+        return _fitting(session, _answers(session, asked, project, as_indexed=True))
+    return _fitting(session, _answers(session, asked, project, as_indexed=False))
 
 
-def _by_the_index(session: Session, asked: str, project: str | None) -> _Told:
-    """A line for each entry that answers, best first; FileChangedError if the index is trusted and wrong.
+class _IndexIsBehindError(Exception):
+    """A file that would be shown is no longer as the index has it."""
+
+
+def _answers(
+    session: Session, asked: str, project: str | None, *, as_indexed: bool
+) -> Iterator[tuple[Entry, list[str]]]:
+    """The entries that answer and were not shown before, best first, with the words that each is to be shown by.
 
     Rules and the role's own note were told when the session began.
     """
@@ -72,28 +77,28 @@ def _by_the_index(session: Session, asked: str, project: str | None) -> _Told:
     answer = ranking.ranked(session, query, session.sees())
     terms = [*answer.asked.written, *answer.asked.terms]
     before = runs.shown_before(session)
-    now = session.workspace.clock()
-    told = _Told([], [])
-    room = MOST_CHARACTERS
     for each in answer.candidates:
         if each.scored is None or is_policy(each.row.id):
             continue
         loaded = ranking.load_ranked(session, each.row)
-        if session.trusts_index and (loaded is None or loaded.file.sha256 != each.row.sha256):
-            raise FileChangedError(str(each.row.id))
-        if loaded is None or (name := (str(each.row.id), loaded.entry.version)) in before:
-            continue
-        line = _line(loaded.entry, terms, now)
-        if len(line) + 1 > room:
-            continue
-        room -= len(line) + 1
-        told.lines.append(line)
-        told.included.append(name)
+        if as_indexed and (loaded is None or loaded.file.sha256 != each.row.sha256):
+            raise _IndexIsBehindError
+        if loaded is not None and (str(each.row.id), loaded.entry.version) not in before:
+            yield loaded.entry, terms
+
+
+def _fitting(session: Session, answers: Iterable[tuple[Entry, list[str]]]) -> _Told:
+    """The first that have room."""
+    now = session.workspace.clock()
+    told = _Told([], [])
+    room = MOST_CHARACTERS
+    for entry, terms in answers:
+        text = entry.body if len(entry.body) <= _WHOLE else snippet(entry.body, terms, _WHOLE)
+        line = f"- {' '.join(harmless(text).split())} ({entry.id}, {age_in_words(entry.updated_at, now)})"
+        if len(line) < room:
+            room -= len(line) + 1
+            told.lines.append(line)
+            told.included.append((str(entry.id), entry.version))
         if len(told.lines) == MOST_ENTRIES:
             break
     return told
-
-
-def _line(entry: Entry, terms: list[str], now: datetime) -> str:
-    text = entry.body if len(entry.body) <= _WHOLE else snippet(entry.body, terms, _WHOLE)
-    return f"- {' '.join(harmless(text).split())} ({entry.id}, {age_in_words(entry.updated_at, now)})"

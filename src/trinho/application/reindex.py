@@ -67,11 +67,11 @@ def refresh(session: Session) -> None:
 @contextmanager
 def as_it_is(session: Session) -> Iterator[None]:
     """Ask the index without a look at the files: they were just looked at, or each that is shown will be."""
-    session.trusts_index = True
+    before, session.trusts_index = session.trusts_index, True
     try:
         yield
     finally:
-        session.trusts_index = False
+        session.trusts_index = before
 
 
 def _holds_any(session: Session) -> bool:

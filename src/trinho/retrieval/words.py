@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from trinho.retrieval.stems import stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_TERMS = 64
 MAX_QUERY = 16_384  # characters that are looked at
@@ -71,15 +71,11 @@ def split_words(folded: str) -> list[str]:
     return _WORD.findall(folded)
 
 
-def is_word(text: str) -> bool:
-    """Whether the text is one word and nothing else, so that words can begin with it."""
-    return _WORD.fullmatch(text) is not None
-
-
 def index_words(*texts: str) -> str:
     """The texts folded for an index: words with spaces or ASCII signs between them.
 
-    Runs of an unspaced script become their pairs of characters; names in code stand whole and, at the end, in parts.
+    Runs of an unspaced script become their pairs of characters and the last one alone, so that each character begins a
+    word; names in code stand whole and, at the end, in parts.
     """
     text = "\n".join(texts)
     names = _parts_of_names(text)
@@ -122,30 +118,47 @@ def asked(query: str) -> Asked:
     for word in _words_as_written(_ASKS.sub(" how ", query)):
         stop = word in STOP_WORDS
         for term in _terms(word):
-            stemmed = stem(term[:MAX_TERM_CHARACTERS])
+            stemmed = _stem(term)
             (stopped if stop else terms).setdefault(stemmed, term)
             order.append((stemmed, stop))
             if stemmed == term and term.isascii():  # a word with endings is English, and has no accents
                 as_written[stemmed] = word
         if len(terms) >= MAX_TERMS:
             break
-    composed = {stem(fold(name).replace("-", "_")) for name in _NAMES.findall(query) if len(list(_parts(name))) > 1}
     for part in _words_as_written(_parts_of_names(query)):
         for term in _terms(part):
-            terms.setdefault(stem(term[:MAX_TERM_CHARACTERS]), term)
+            terms.setdefault(_stem(term), term)
     kept = terms or stopped
     chosen = tuple(kept)[:MAX_TERMS]
     pairs = dict.fromkeys((one, other) for (one, weak), (other, weaker) in pairwise(order) if not (weak and weaker))
-    accents = any(map(_is_accented, as_written.values()))
-    accented = {place: as_written[term] for place, term in enumerate(chosen) if accents and term in as_written}
-    sequence = tuple(stemmed for stemmed, _ in order[: MAX_TERMS * 2])
     asks = _is_question(query)
-    names = {stem(fold(name).replace("-", "_")) for name in _names_asked_for(query)} if asks else set()
-    named = frozenset(place for place, term in enumerate(chosen) if term in names)
-    wholes = frozenset(place for place, term in enumerate(chosen) if term in composed)
     return Asked(
-        chosen, tuple(kept.values())[:MAX_TERMS], tuple(pairs)[:MAX_TERMS], accented, sequence, named, wholes, asks
+        terms=chosen,
+        written=tuple(kept.values())[:MAX_TERMS],
+        pairs=tuple(pairs)[:MAX_TERMS],
+        accented=_accents(chosen, as_written),
+        sequence=tuple(stemmed for stemmed, _ in order[: MAX_TERMS * 2]),
+        names=_places(chosen, _names_asked_for(query) if asks else ()),
+        wholes=_places(chosen, (name for name in _NAMES.findall(query) if len(list(_parts(name))) > 1)),
+        is_question=asks,
     )
+
+
+def _stem(term: str) -> str:
+    return stem(term[:MAX_TERM_CHARACTERS])
+
+
+def _accents(terms: Sequence[str], as_written: Mapping[str, str]) -> dict[int, str]:
+    """The terms as they were written, by their place, if any was written with accents."""
+    if not any(map(_is_accented, as_written.values())):
+        return {}
+    return {place: as_written[term] for place, term in enumerate(terms) if term in as_written}
+
+
+def _places(terms: Sequence[str], names: Iterable[str]) -> frozenset[int]:
+    """Where the terms are that stand for the names."""
+    stems = {stem(fold(name).replace("-", "_")) for name in names}
+    return frozenset(place for place, term in enumerate(terms) if term in stems)
 
 
 def _is_question(query: str) -> bool:
@@ -166,16 +179,8 @@ def _names_asked_for(question: str) -> Iterator[str]:
 
 
 def index_text(text: str) -> str:
-    """The stems of the text's words in order, each between spaces; nothing where there is none.
-
-    Names in code stand whole and, at the end, in parts; runs of an unspaced script in pairs and with their last
-    character, so that each character begins a word.
-    """
-    names = _parts_of_names(text)
-    folded = fold(f"{text}\n{names}" if names else text)
-    if not folded.isascii():
-        folded = _unspaced().sub(_spelled_out, _spaced(folded))
-    words = _WORD.findall(folded)
+    """The stems of the words that index_words gives, in order, each between spaces; nothing where there is none."""
+    words = split_words(index_words(text))
     return f" {' '.join(map(stem, words))} " if words else ""
 
 
