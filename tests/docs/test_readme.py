@@ -64,17 +64,24 @@ _HEADINGS = {
     "An agent that remembers": "Một tác tử biết nhớ",
     "How to undo anything": "Hoàn tác mọi thứ",
     "Where things lie": "Mọi thứ nằm ở đâu",
-    "As a library": "Như một thư viện",
+    "As a library": "Dùng như thư viện",
     "More": "Đọc thêm",
 }
 
 
 def _shape(text: str) -> tuple[list[tuple[str, str]], list[str], set[str]]:
-    """Headings with their levels, the blocks of code, and the links."""
-    blocks = re.findall(r"^```.*?^```$", text, re.MULTILINE | re.DOTALL)
+    """Headings with their levels, the blocks of code without what is said beside them, and the links."""
+    blocks = [_without_words(block) for block in re.findall(r"^```.*?^```$", text, re.MULTILINE | re.DOTALL)]
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
-    links = set(re.findall(r"\]\(([^)]+)\)", prose)) - {"README.md", "README.vi.md"}
+    links = {link for link in re.findall(r"\]\(([^)]+)\)", prose) if link[0] != "#"} - {"README.md", "README.vi.md"}
     return re.findall(r"^(#+) (.+)$", prose, re.MULTILINE), blocks, links
+
+
+def _without_words(block: str) -> str:
+    """The block without comments, and of a table the first column."""
+    if block.startswith("```text"):
+        return re.sub(r" {2,}.*$", "", block, flags=re.MULTILINE)
+    return re.sub(r" +# .*$", "", block, flags=re.MULTILINE) if block.startswith("```sh") else block
 
 
 def test_both_languages_say_the_same() -> None:
