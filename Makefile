@@ -69,7 +69,6 @@ bench: $(VENV)/checks ## the table of goals
 
 bench-rivals: $(VENV)/checks ## other memories on the same questions, installed apart
 	$(CLEAN) $(BIN)/python -m benchmarks.rivals
-	$(CLEAN) $(BIN)/python -m benchmarks.rivals.hooks
 
 fuzz: $(VENV)/fuzzes ## a search for bytes that break a law: SECONDS for each target
 	$(CLEAN) $(BIN)/python -m fuzz --seconds $(SECONDS)

@@ -29,7 +29,7 @@ _ENTRIES = 10_000
 
 def rows(runs: int = 25) -> list[Row]:
     """The ratio of the CPU time of the two processes, taken in turn; every prompt is another one."""
-    with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder, began(folder, runs) as prompted:
+    with tempfile.TemporaryDirectory(prefix="trinho-bench-") as folder, measured(folder, runs) as prompted:
         pairs = [(prompted(n), cpu([sys.executable, "-c", "pass"], {})) for n in range(runs)]
     mine, floor = (statistics.median(times) for times in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)
@@ -40,8 +40,8 @@ def rows(runs: int = 25) -> list[Row]:
 
 
 @contextmanager
-def began(folder: str, runs: int) -> Iterator[Callable[[int], float]]:
-    """What the n-th prompt of a session takes, in seconds of CPU, with a memory in the folder."""
+def measured(folder: str, runs: int) -> Iterator[Callable[[int], float]]:
+    """A measure of what the n-th prompt of a session takes, in seconds of CPU, with a memory in the folder."""
     texts = list(made_texts(_ENTRIES))
     filled(Path(folder) / "root", texts)
     with open_memory(f"{folder}/root", environment={}) as memory:

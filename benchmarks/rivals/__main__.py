@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.recall import SHARED, turns
+from benchmarks.rivals import hooks
 from benchmarks.rivals.inside import FullText, Grep, Trinho
 from benchmarks.rivals.outside import RivalUnavailableError, Worker
 from benchmarks.rivals.rival import HEAD, Measured
@@ -48,6 +49,9 @@ def main() -> None:
             line = _line(name, open_rival, conversations[: given.conversations])
             print(line, flush=True)
             lines.append(line)
+    if any(part.lower() in "claude-mem's hook" for part in given.rivals.split(",")):
+        lines.append(hooks.line())
+        print(lines[-1])
     if given.keep:
         path = RESULTS / f"rivals-{datetime.now(UTC):%Y-%m-%d}.txt"
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")

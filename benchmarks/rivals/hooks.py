@@ -1,4 +1,4 @@
-"""What a prompt waits for with another memory's hook, beside Trinho's: `python -m benchmarks.rivals.hooks`.
+"""What a prompt waits for with another memory's hook, beside Trinho's.
 
 claude-mem, whose worker is running and whose memory is empty: its hook says nothing then, and what it costs is how it
 is started.
@@ -15,7 +15,7 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from benchmarks.hook import began, cpu
+from benchmarks.hook import cpu, measured
 from benchmarks.rivals.outside import ENVIRONMENTS, RivalUnavailableError
 
 if TYPE_CHECKING:
@@ -27,23 +27,22 @@ _PLUGIN = _FOLDER / "node_modules/claude-mem/plugin"
 _RUNS = 11
 
 
-def main() -> None:
-    """Print the medians of both, taken in turn, and their ratio."""
+def line() -> str:
+    """The medians of both, taken in turn, and their ratio."""
     try:
         _install()
     except (RivalUnavailableError, OSError, subprocess.SubprocessError) as error:
-        print(f"claude-mem's hook: not measured: {error}")
-        return
+        return f"the hook of {PACKAGES[0]}: not measured: {error}"
     with (
         tempfile.TemporaryDirectory(prefix="trinho-bench-") as ours,
         tempfile.TemporaryDirectory(prefix="trinho-rival-") as theirs,
-        began(ours, _RUNS) as mine,
+        measured(ours, _RUNS) as mine,
         _worker(theirs) as other,
     ):
         pairs = [(mine(n), other(n)) for n in range(_RUNS)]
     one, two = (statistics.median(times) * 1e3 for times in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)
-    print(f"hook at a prompt, CPU: Trinho {one:.0f} ms, {PACKAGES[0]} {two:.0f} ms, ratio {ratio:.2f} (goal < .5)")
+    return f"hook at a prompt, CPU: Trinho {one:.0f} ms, {PACKAGES[0]} {two:.0f} ms, ratio {ratio:.2f} (goal < .5)"
 
 
 def _install() -> None:
@@ -68,9 +67,7 @@ def _worker(folder: str) -> Iterator[Callable[[int], float]]:
 
     def serving(word: str) -> None:
         program = ["node", str(_PLUGIN / "scripts/bun-runner.js"), str(_PLUGIN / "scripts/worker-service.cjs"), word]
-        subprocess.run(
-            program, check=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=60
-        )
+        subprocess.run(program, check=True, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
 
     def prompted(n: int) -> float:
         said = {
@@ -87,7 +84,3 @@ def _worker(folder: str) -> Iterator[Callable[[int], float]]:
         yield prompted
     finally:
         serving("stop")
-
-
-if __name__ == "__main__":
-    main()
